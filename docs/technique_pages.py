@@ -92,10 +92,11 @@ def when(technique: nf.Technique, positions: tuple[Exercise, ...]) -> list[str]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """The reason; the lines of a forcing chain as a list."""
+    """The reason; the lines of a forcing chain as a list, with assumptions inside assumptions as lists inside it."""
     if "\n" not in text:
         return [text, ""]
-    return [*(f"- {line.strip()}" for line in text.split("\n")), ""]
+    lines = ((len(line) - len(line.lstrip()), line.strip()) for line in text.split("\n"))
+    return [*(f"{' ' * depth}- {line}" for depth, line in lines), ""]
 
 
 def attempt(number: int, position: Exercise) -> list[str]:
@@ -107,8 +108,7 @@ def attempt(number: int, position: Exercise) -> list[str]:
         "",
         "   <details><summary>Answer</summary>",
         "",
-        f"   {step.reason.replace(chr(10), ' ')}",
-        "",
+        *(f"   {line}".rstrip() for line in paragraphs(step.reason)),
         "   </details>",
         "",
     ]

@@ -2,7 +2,8 @@
 
 1. An arrow runs from a cell to another one that it rules a digit out of. Of several arrows from one cell in the same
    direction only the longest is drawn, because it passes over the others.
-2. A line joins two cells that belong together: the cells of a subset, the ends of a link, or the cells of a clash.
+2. A line joins two cells that belong together: the cells of a subset, neighbours in a loop, the ends of a link, or the
+   cells of a clash.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd
 
-from ninefold.logic.clusters import sights
+from ninefold.logic.clusters import sights, two_colours
 from ninefold.logic.seen import blockers, witnesses
-from ninefold.logic.step import Step
-from ninefold.logic.turns import turn_of
+from ninefold.logic.step import Candidate, Step
+from ninefold.logic.turns import loop_order, turn_of
 
 TRAPS = ("simple-colours-trap", "multi-colours-1", "remote-pair")
 WRAPS = ("simple-colours-wrap", "multi-colours-2")
@@ -44,6 +45,9 @@ def step_lines(step: Step) -> Pairs:
         return tuple(
             (cell, to) for cell, to in turn.clues.items() if (to != cell and turn.clues[to] != cell) or cell < to
         )
+    if step.technique.slug.startswith("unique-loop"):
+        around = loop_order(step)
+        return tuple(pairwise((*around, *around[:1])))
     if step.technique.family not in ("locked", "subsets"):
         return ()
     return tuple(dict.fromkeys(pair for part in step.roles("base", "subset") for pair in links(part.cells)))
@@ -60,18 +64,34 @@ def step_seen(step: Step) -> tuple[int, ...]:
 
 
 def _from_nearest(step: Step) -> Iterator[tuple[int, int]]:
-    """Each removed candidate gets an arrow from the nearest cell of the step that sees it and has the digit.
-
-    What a colouring traps gets one from each colour. If a whole colour is wrong, its candidates get none.
-    """
-    groups = [step.because]
-    if step.technique.slug in TRAPS:
-        groups = [tuple((cell, digit) for cell in part.cells for digit in part.digits) for part in step.roles("colour")]
+    """Each removed candidate gets an arrow from the nearest cell of each group that rules it out."""
+    inside = {cell for part in step.roles("rectangle", "guardian") for cell in part.cells}
     for cell, digit in step.removes:
-        for group in groups:
+        for group in _groups(step):
             near = [one for one, other in group if other == digit and one in step.layout.peers[cell]]
-            if near and step.technique.slug not in WRAPS:
+            if near and cell not in inside:
                 yield min(near, key=lambda one: _distance(step.layout.size, one, cell)), cell
+
+
+def _groups(step: Step) -> list[Sequence[Candidate]]:
+    """The candidates one of which holds, or all of them if any rules a removed candidate out.
+
+    Where each of several may do so, every one is a group: the fins of a fish, the ends of a wing, the ways out of a
+    deadly pattern, each colour. Counting rules candidates out by other means than sight.
+    """
+    slug, family = step.technique.slug, step.technique.family
+    if slug in WRAPS or family in ("board", "exclusion", "kraken"):
+        return []
+    if slug in TRAPS:
+        return [[(cell, digit) for cell in part.cells for digit in part.digits] for part in step.roles("colour")]
+    if slug == "medusa":
+        colours = two_colours(step)
+        return [] if any(colour.issuperset(step.removes) for colour in colours) else [sorted(one) for one in colours]
+    if family == "fish":
+        return [[(cell, digit)] for part in step.roles("fin") for cell in part.cells for digit in part.digits]
+    if family == "wings" or (step.roles("guardian") and not step.roles("subset")):
+        return [[one] for one in step.because]
+    return [step.because]
 
 
 def _distance(size: int, one: int, other: int) -> int:

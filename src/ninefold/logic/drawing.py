@@ -3,20 +3,19 @@
 1. A role has a colour and a shape, so that the picture can be read without seeing colours.
 2. A strong link is a solid line, a weak one is dashed; both end in an arrow and bend to pass beside candidates.
 3. A group of cells gets an oval. Removed candidates are crossed out, placed digits are large.
-4. Units that the step counts are tinted: bases in one tint, covers with stripes.
+4. Units that the step counts are tinted: bases in one tint, covers with stripes. The place of a contradiction is
+   dotted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from itertools import pairwise
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
 from ninefold.core.drawing import CELL as LINE_CELL
 from ninefold.core.drawing import CLUE, FOUND, grid_lines
-from ninefold.core.layout import Layout
 from ninefold.core.position import Position, digits_of
 from ninefold.logic.arrows import step_arrows, step_lines, step_seen
 from ninefold.logic.clusters import cluster_links, two_colours
@@ -25,8 +24,10 @@ from ninefold.logic.legend import (
     BASE,
     COVER,
     DASHES,
+    DEAD,
     DOTS,
     SEEN,
+    SEEN_FRAME,
     SEES,
     STRONG,
     WEAK,
@@ -35,7 +36,7 @@ from ninefold.logic.legend import (
     line_items,
     tint_items,
 )
-from ninefold.logic.step import Candidate, Child, Part, Step
+from ninefold.logic.step import Candidate, Child, Part, Step, chain_starts, join_words
 from ninefold.logic.symbols import colour_names, set_names, written
 
 CELL, MARGIN = 48, 4
@@ -76,6 +77,7 @@ LOOKS = {
 FIRST = ("fin", "endofin", "guardian", "extra")  # these roles are marked before others of the same candidates
 # What the parts of an exocet are called.
 EXOCET = {"stem": "base cell", "pincer": "target cell", "extra": "other place"}
+FIREWORKS = {"crossing": "where two lines cross", "pincer": "other end of a line"}
 END = Look("one is true", GREEN, "square")
 TURNS = (PATTERN, SECOND, THIRD, EXTRA)
 SETS = ("als", "petal", "colour")
@@ -85,7 +87,8 @@ def step_svg(step: Step) -> str:
     """The picture of a step in the position it was found in."""
     marks, tints = step_marks(step), _tints(step)
     side = step.layout.size * CELL + 2 * MARGIN
-    below, height = legend(_legend_items(step, marks.values(), tints.values()), side)
+    fills = [fill for found in tints.values() for fill in found]
+    below, height = legend(_legend_items(step, marks.values(), fills), side)
     height += side
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{height}"'
@@ -93,10 +96,11 @@ def step_svg(step: Step) -> str:
         f' font-family="{FONT}" text-anchor="middle">',
         f"<title>{escape(step.notation)}</title>{_DEFS}",
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{height}" fill="#fff"/>',
-        *(_tint(step, cell, fill) for cell, fill in tints.items()),
+        *(_tint(step, cell, fill) for cell, found in tints.items() for fill in found),
         _board(step),
         *_ovals(step),
         *(_mark(step, candidate, look) for candidate, look in marks.items()),
+        *(_outline(step, candidate, look) for candidate, look in _shared(step, marks)),
         *(_mark(step, candidate, REMOVED) for candidate in step.removes if candidate not in marks),
         *_digits(step),
         *(_cross(step, candidate) for candidate in step.removes),
@@ -110,6 +114,8 @@ def step_svg(step: Step) -> str:
 _DEFS = (
     '<defs><pattern id="nf-stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<path d="M0 0V8" stroke="#8fa3b8" stroke-width="2" opacity=".45"/></pattern>'
+    '<pattern id="nf-dots" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.1"'
+    ' fill="#c8321f" opacity=".45"/></pattern>'
     '<marker id="nf-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6"'
     ' orient="auto-start-reverse">'
     '<path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>'
@@ -143,25 +149,47 @@ def _board(step: Step) -> str:
     )
 
 
-def _tints(step: Step) -> dict[int, str]:
-    """Rule 4, by cell; the cells that a single sees are tinted too, and the units that a pattern rests on."""
-    fills: dict[int, str] = dict.fromkeys(step_seen(step), SEEN)
-    units = [part.unit for part in step.parts if part.unit is not None and part.role in ("cover", "base", "subset")]
-    backing = {truth.what for truth in step.truths if truth.kind == "unit"}
-    if not units and not cluster_links(step) and len(backing) <= MAX_BACKING and not (step.links or step.children):
-        fills |= {cell: BASE for unit in sorted(backing) for cell in step.layout.units[unit].cells}
-    for unit in cross_lines(step):
-        fills |= dict.fromkeys(unit.cells, COVER)
-    for role, fill in (("cover", COVER), ("base", BASE), ("subset", BASE)):
-        for part in step.parts:
-            if part.role == role and part.unit is not None:
-                fills |= dict.fromkeys(step.layout.units[part.unit].cells, fill)
+def _tints(step: Step) -> dict[int, list[str]]:
+    """Rule 4, by cell; also the cells that a single sees, the units that a pattern rests on, and sets behind links."""
+    fills: dict[int, list[str]] = {}
+    for cells, fill in (*_unit_tints(step), *_other_tints(step)):
+        for cell in cells:
+            if fill not in fills.setdefault(cell, []):
+                fills[cell].append(fill)
     return fills
+
+
+def _unit_tints(step: Step) -> Iterator[tuple[Iterable[int], str]]:
+    units = step.layout.units
+    own = [part for part in step.parts if part.unit is not None and part.role in ("cover", "base", "subset")]
+    backing = {truth.what for truth in step.truths if truth.kind == "unit"}
+    if not own and not cluster_links(step) and len(backing) <= MAX_BACKING and not (step.links or step.children):
+        yield from ((units[unit].cells, BASE) for unit in sorted(backing))
+    for role, fill in (("base", BASE), ("subset", BASE), ("cover", COVER)):
+        yield from ((units[part.unit or 0].cells, fill) for part in own if part.role == role)
+    yield from ((line.cells, COVER) for line in cross_lines(step))
+
+
+def _other_tints(step: Step) -> Iterator[tuple[Iterable[int], str]]:
+    yield step_seen(step), SEEN
+    for link in step.links if step.technique.family == "chains" else ():
+        cells = [step.truths[index].what for index in link.truths if step.truths[index].kind == "cell"]
+        if len(cells) > 1:
+            yield cells, BASE
+    for kind, what, _ in (child.ending for child in step.children):
+        if kind in ("cell", "unit"):
+            yield (what,) if kind == "cell" else step.layout.units[what].cells, DEAD
+    for child in step.children:
+        if child.ending.kind == "both":
+            yield (child.nodes[child.ending.what].cell,), DEAD
 
 
 def _tint(step: Step, cell: int, fill: str) -> str:
     x, y = _corner(step, cell)
-    return f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
+    frame = f' stroke="{SEEN_FRAME}" stroke-width="1.5" stroke-dasharray="4 3"' if fill == SEEN else ""
+    inset = 3 if frame else 0
+    side = CELL - 2 * inset
+    return f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{side}" height="{side}" fill="{fill}"{frame}/>'
 
 
 def _digits(step: Step) -> Iterator[str]:
@@ -200,22 +228,27 @@ def step_marks(step: Step) -> dict[Candidate, Look]:
     if step.technique.slug == "medusa":
         return {one: look for one, look in _medusa_marks(step).items() if one not in step.places}
     found: dict[Candidate, Look] = {}
-    turn, ends = 0, chain_ends(step)
+    ends, sets = chain_ends(step), [index for index, part in enumerate(step.parts) if part.role in SETS]
     for index, part in sorted(enumerate(step.parts), key=lambda pair: pair[1].role not in FIRST):
         if part.role == "cover":
             continue
-        look = END if index in ends else LOOKS.get(part.role, PATTERN)
-        if step.technique.slug in ("exocet", "double-exocet"):
-            look = look._replace(words=EXOCET.get(part.role, look.words))
-        if part.role in SETS:
-            look = _turn(step.layout, part, turn)
-            turn += 1
+        look = END if index in ends else _turn(step, part, sets.index(index)) if index in sets else _look(step, part)
         for candidate in _open(step, part):
-            found.setdefault(candidate, look)
+            found.setdefault(candidate, _in_bent_set(step, candidate) if _is_bent(step) else look)
     for index, child in enumerate(step.children):
-        words = f"true in case {index + 1}" if len(step.children) > 1 else "true then"
-        found |= _assumed(child, TURNS[index % len(TURNS)]._replace(words=words)) | found
+        found |= _assumed(child, _case(step, index)) | found
     return {candidate: look for candidate, look in found.items() if candidate not in step.places}
+
+
+def _look(step: Step, part: Part) -> Look:
+    """The look of a role, in the words of the technique."""
+    look, slug = LOOKS.get(part.role, PATTERN), step.technique.slug
+    words = EXOCET if slug in ("exocet", "double-exocet") else FIREWORKS if slug.startswith("fireworks") else {}
+    return look._replace(words=words.get(part.role, look.words))
+
+
+def _is_bent(step: Step) -> bool:
+    return step.technique.slug.endswith("wxyz-wing")
 
 
 def _medusa_marks(step: Step) -> dict[Candidate, Look]:
@@ -224,23 +257,63 @@ def _medusa_marks(step: Step) -> dict[Candidate, Look]:
     return {one: look for look, colour in zip(looks, two_colours(step), strict=True) for one in sorted(colour)}
 
 
+def _in_bent_set(step: Step, candidate: Candidate) -> Look:
+    """Bent sets are one set of cells; only the digit that one of them must be is marked otherwise."""
+    digit = step.removes[0][1]
+    return SECOND._replace(words=f"one is {written(digit)}") if candidate[1] == digit else _SET
+
+
+_SET = PATTERN._replace(words="set of cells")
+
+
+def _case(step: Step, index: int) -> Look:
+    """What is true in a case. Looks repeat after four cases, so the legend lists all cases of a look."""
+    if step.technique.family == "kraken":  # bases and fins have looks of their own
+        return SECOND._replace(words="true then")
+    count, turns = len(step.children), len(TURNS)
+    if count == 1:
+        return PATTERN._replace(words="true then")
+    same = [number + 1 for number in range(count) if number % turns == index % turns]
+    return TURNS[index % turns]._replace(words=f"true in case{'s' * (len(same) > 1)} {join_words(same)}")
+
+
+def _shared(step: Step, marks: dict[Candidate, Look]) -> Iterator[tuple[Candidate, Look]]:
+    """The further sets that a candidate belongs to: sets of a chain may share cells."""
+    sets = [part for part in step.parts if part.role in SETS]
+    if step.technique.slug == "medusa":
+        return
+    for turn, part in enumerate(sets):
+        look = _turn(step, part, turn)
+        yield from ((one, look) for one in _open(step, part) if marks.get(one, look) != look)
+
+
 def chain_ends(step: Step) -> tuple[int, ...]:
-    """The two ends of an open chain, as indices of parts: one of them is true. Nothing for loops and other steps."""
+    """The ends of open chains, as indices of parts: one of two is true. Nothing for loops and other steps."""
     if not step.links or not (step.links[0].strong and step.links[-1].strong):
         return ()
-    first, last = step.links[0].start, step.links[-1].end
-    follows = all(one.end == other.start for one, other in pairwise(step.links))
-    is_loop = step.parts[first][1:3] == step.parts[last][1:3]
-    return (first, last) if follows and not is_loop and step.parts[first].role == "node" else ()
+    starts = chain_starts(step)
+    ends: list[int] = []
+    for start, stop in zip(starts, [*starts[1:], len(step.links)], strict=True):
+        first, last = step.links[start].start, step.links[stop - 1].end
+        if step.parts[first][1:3] != step.parts[last][1:3] and step.parts[first].role == "node":
+            ends += [first, last]
+    return tuple(ends)
 
 
-def _turn(layout: Layout, part: Part, turn: int) -> Look:
-    words = (
-        colour_names(layout)[turn % 4]
-        if part.role == "colour"
-        else f"{'petal' if part.role == 'petal' else 'set'} {set_names(layout)[turn % 8]}"
+def _turn(step: Step, part: Part, turn: int) -> Look:
+    """The look of a set or colour. Looks repeat in long chains, so the legend lists all sets of a look."""
+    looks = TURNS[1:] if step.roles("stem") else TURNS  # the stem has the first one
+    look = looks[turn % len(looks)]
+    if step.technique.slug == "sue-de-coq" and part.unit is not None:
+        return look._replace(words=f"set in {step.layout.units[part.unit].name}")
+    if step.technique.family == "exclusion":
+        return PATTERN._replace(words="cell that they see")
+    if part.role == "colour":
+        return look._replace(words=colour_names(step.layout)[turn % 4])
+    names = set_names(step.layout)[turn % len(looks) : len(step.roles(part.role)) : len(looks)]
+    return look._replace(
+        words=f"{'petal' if part.role == 'petal' else 'set'}{'s' * (len(names) > 1)} {join_words(names)}"
     )
-    return TURNS[turn % len(TURNS)]._replace(words=words)
 
 
 def _open(step: Step, part: Part) -> list[Candidate]:
@@ -259,8 +332,13 @@ def _mark(step: Step, candidate: Candidate, look: Look) -> str:
     return _shape(x, y, _radius(step) * 0.98, look)
 
 
-def _shape(x: float, y: float, r: float, look: Look) -> str:
-    style = f'fill="{look.colour}" fill-opacity=".55" stroke="{look.colour}"'
+def _outline(step: Step, candidate: Candidate, look: Look) -> str:
+    x, y = _place(step, *candidate)
+    return _shape(x, y, _radius(step) * 1.12, look, hollow=True)
+
+
+def _shape(x: float, y: float, r: float, look: Look, *, hollow: bool = False) -> str:
+    style = f'fill="{look.colour}" fill-opacity="{0 if hollow else 0.55}" stroke="{look.colour}"'
     if look.shape == "square":
         return f'<rect x="{x - r * 0.85:g}" y="{y - r * 0.85:g}" width="{r * 1.7:g}" height="{r * 1.7:g}" {style}/>'
     if look.shape == "diamond":
@@ -287,6 +365,13 @@ def _ovals(step: Step) -> Iterator[str]:
         if step.links and len(part.cells) > 1:
             points = [_place(step, cell, part.digits[0]) for cell in part.cells]
             xs, ys, r = [x for x, _ in points], [y for _, y in points], _radius(step) * 1.25
+            if min(xs) < max(xs) and min(ys) < max(ys):  # an oval would take in other cells
+                way = "L".join(f"{x:g} {y:g}" for x, y in points)
+                yield (
+                    f'<path d="M{way}" fill="none" stroke="{BLUE}" stroke-width="{2 * r:g}" stroke-opacity=".25"'
+                    ' stroke-linecap="round" stroke-linejoin="round"/>'
+                )
+                continue
             yield (
                 f'<rect x="{min(xs) - r:g}" y="{min(ys) - r:g}" width="{max(xs) - min(xs) + 2 * r:g}"'
                 f' height="{max(ys) - min(ys) + 2 * r:g}" rx="{r:g}" fill="{BLUE}" fill-opacity=".15" stroke="{BLUE}"/>'
@@ -301,7 +386,8 @@ def _legend_items(step: Step, marks: Iterable[Look], tints: Iterable[str]) -> li
     found += tint_items(step, tints)
     found += [Item(cross, 11, "removed")] if step.removes else []
     found += [Item(ring, 11, "placed")] if step.places else []
-    return found + line_items(step, has_dots=step.technique.slug == "gurth")
+    dots = "clue and its image" if step.technique.slug == "gurth" else "loop" if _is_loop(step) else ""
+    return found + line_items(step, dots=dots)
 
 
 # --- links ----------------------------------------------------------------------------------------
@@ -317,12 +403,16 @@ def _links(step: Step) -> Iterator[str]:
     for child in step.children:
         for cause, effect in child_links(child):
             yield _curve(step, _place(step, *cause), _place(step, *effect), strong=True)
-    for one, other in step_lines(step) if step.technique.slug == "gurth" else ():
+    for one, other in step_lines(step) if step.technique.slug == "gurth" or _is_loop(step) else ():
         (x1, y1), (x2, y2) = ((x + CELL / 2, y + CELL / 2) for x, y in (_corner(step, one), _corner(step, other)))
         yield _dots(x1, y1, x2, y2, CELL * 0.34)
     for one, other in step_arrows(step):
         (x1, y1), (x2, y2) = ((x + CELL / 2, y + CELL / 2) for x, y in (_corner(step, one), _corner(step, other)))
         yield _arrow(x1, y1, x2, y2, SEES, 0.8, CELL * 0.36)
+
+
+def _is_loop(step: Step) -> bool:
+    return step.technique.slug.startswith("unique-loop")
 
 
 def _nearest(step: Step, part: Part, other: Part) -> tuple[float, float]:

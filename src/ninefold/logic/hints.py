@@ -12,6 +12,7 @@ and says so.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ninefold.core.drawing import AREA, BAD, svg
@@ -176,6 +177,16 @@ _NOUNS = {
     "claiming": "a locked candidate (claiming)",
     "fireworks": "a fireworks pattern",
     "multi-sector-locked-sets": "a pattern of multi-sector locked sets",
+    "sk-loop": "an SK loop",
+    "gurth": "a symmetry of the clues (Gurth's symmetrical placement)",
+    "simple-colours-trap": "a simple colouring (trap)",
+    "simple-colours-wrap": "a simple colouring (wrap)",
+    "multi-colours-1": "a multi-colouring (type 1)",
+    "multi-colours-2": "a multi-colouring (type 2)",
+    "three-strong-links": "a chain of three strong links",
+    "four-strong-links": "a chain of four strong links",
+    "five-strong-links": "a chain of five strong links",
+    "six-strong-links": "a chain of six strong links",
 }
 
 _ENDS = {
@@ -186,7 +197,7 @@ _ENDS = {
 
 def _noun(step: Step) -> str:
     name = step.technique.label
-    vowel = name[0] in "aeio" or name.split("-")[0] in ("X", "XY", "XYZ", "ALS")
+    vowel = name[0] in "aeio" or re.split("[- ]", name)[0] in ("X", "XY", "XYZ", "ALS")
     return _NOUNS.get(step.technique.slug, f"{'an' if vowel else 'a'} {name}")
 
 

@@ -11,7 +11,8 @@ from ninefold.logic.step import Step
 
 ROW, LETTER = 20, 6.1  # height of a row, and width of a letter
 STRONG, WEAK, DOTS, SEES = "#17375e", "#a33b12", "#b884d6", "#666"
-SEEN, BASE, COVER = "#fdf3cd", "#e6f1fa", "url(#nf-stripes)"
+SEEN, BASE, COVER, DEAD = "#fdf3cd", "#e6f1fa", "url(#nf-stripes)", "url(#nf-dots)"
+SEEN_FRAME = "#b98900"
 DASHES = {"strong": "", "weak": ' stroke-dasharray="4 3"', "dots": ' stroke-dasharray="1.5 4" stroke-linecap="round"'}
 
 
@@ -39,8 +40,8 @@ def legend(items: Iterable[Item], side: float) -> tuple[list[str], float]:
     return rows, y + ROW - 4 if rows else 0
 
 
-def line_items(step: Step, *, has_dots: bool) -> list[Item]:
-    """The kinds of lines between candidates, clues or cells."""
+def line_items(step: Step, *, dots: str) -> list[Item]:
+    """The kinds of lines between candidates, clues or cells; `dots` says what dotted ones are."""
     found = []
     if cluster_links(step) or any(link.strong for link in step.links):
         found.append(_line("strong", STRONG, "strong link"))
@@ -51,8 +52,8 @@ def line_items(step: Step, *, has_dots: bool) -> list[Item]:
     if step_arrows(step):
         arrow = f'<path d="M-5 0h12" stroke="{SEES}" stroke-width="1.4" marker-end="url(#nf-arrow)"/>'
         found.append(Item(arrow, 16, "sees"))
-    if has_dots:
-        found.append(_line("dots", DOTS, "clue and its image"))
+    if dots:
+        found.append(_line("dots", DOTS, dots))
     return found
 
 
@@ -63,9 +64,15 @@ def _line(kind: str, colour: str, words: str) -> Item:
 def tint_items(step: Step, tints: Iterable[str]) -> list[Item]:
     """The tints of cells."""
     used = set(tints)
-    base = "base unit" if COVER in used else "unit"
-    words: tuple[tuple[str, str], ...] = ((BASE, base), (COVER, "cover unit"), (SEEN, "digit that is seen"))
+    base = "set behind a link" if step.technique.family == "chains" else "base unit" if COVER in used else "unit"
+    words: tuple[tuple[str, str], ...] = (
+        (BASE, base),
+        (COVER, "cover unit"),
+        (SEEN, "digit that is seen"),
+        (DEAD, "contradiction"),
+    )
     if step.technique.slug in ("exocet", "double-exocet"):
         words = ((COVER, "cross line"),)
-    box = '<rect x="-6" y="-6" width="12" height="12" stroke="#aaa" stroke-width=".7" fill="{}"/>'
-    return [Item(box.format(tint), 11, name) for tint, name in words if tint in used]
+    box = '<rect x="-6" y="-6" width="12" height="12" stroke="{}" fill="{}"/>'
+    frames = {SEEN: f'{SEEN_FRAME}" stroke-dasharray="3 2'}
+    return [Item(box.format(frames.get(tint, "#aaa"), tint), 11, name) for tint, name in words if tint in used]

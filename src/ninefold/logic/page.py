@@ -23,7 +23,7 @@ section {{ display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start;
 section > div {{ flex: 1 1 20rem }}
 svg {{ max-width: 100%; height: auto; flex: 0 1 28rem }}
 h3 {{ margin: 0 0 .5rem }}
-p {{ margin: 0 0 .5rem; white-space: pre-line }}
+p {{ margin: 0 0 .5rem; white-space: pre-wrap }}
 code {{ font-size: .85rem; color: #444; overflow-wrap: anywhere }}
 </style></head><body>
 {body}

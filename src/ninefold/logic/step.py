@@ -247,6 +247,11 @@ class Step:
         return None if self.position is None else self.position.grid
 
 
+def chain_starts(step: Step) -> list[int]:
+    """The links at which chains begin: a dual kite has two chains, one after the other."""
+    return [at for at, link in enumerate(step.links) if at == 0 or link.start != step.links[at - 1].end]
+
+
 def join_words(words: Iterable[object], last_word: str = "and") -> str:
     """Words as a list in a sentence: `a`, `a and b`, `a, b and c`.
 

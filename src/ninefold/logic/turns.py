@@ -43,3 +43,20 @@ def turn_of(step: Step) -> Turn | None:
         if all(group_of.get(to) == group_of[cell] and digits[placed[cell]] == placed[to] for cell, to in clues.items()):
             return Turn(words, image, clues, digits)
     return None
+
+
+def loop_order(step: Step) -> tuple[int, ...]:
+    """The cells of a unique loop along it, from one class to the other and back; nothing if there is no such way."""
+    classes = [set(part.cells) for part in step.roles("rectangle")]
+    if len(classes) != 2:
+        return ()
+    start, count = min(classes[0] | classes[1]), len(classes[0] | classes[1])
+    peers = step.layout.peers
+    stack: list[tuple[int, ...]] = [(start,)]
+    while stack:
+        way = stack.pop()
+        if len(way) == count and start in peers[way[-1]]:
+            return way
+        other = classes[way[-1] in classes[0]]
+        stack += [(*way, cell) for cell in sorted(other.difference(way), reverse=True) if cell in peers[way[-1]]]
+    return ()

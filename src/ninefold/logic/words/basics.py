@@ -18,9 +18,14 @@ def _single(step: Step, part: Part) -> str:
     name, unit = step.layout.name(cell), p.unit_of(step, part)
     if unit is None:
         return _naked(step, cell, digit)
-    if step.technique.slug == "full-house":
+    if step.technique.slug == "full-house" or _is_last(step, unit, cell):
         return f"{name} is the last empty cell in {unit.name}, and {digit} is the missing digit."
     return f"In {unit.name}, only {name} can be {digit}{_why_hidden(step, unit, digit, cell)}."
+
+
+def _is_last(step: Step, unit: Unit, cell: int) -> bool:
+    """Whether a unit has no other empty cell, if the position is known."""
+    return step.position is not None and all(one == cell or step.position.digits[one] for one in unit.cells)
 
 
 def _why_hidden(step: Step, unit: Unit, digit: int, cell: int) -> str:
@@ -29,8 +34,6 @@ def _why_hidden(step: Step, unit: Unit, digit: int, cell: int) -> str:
     if position is None:
         return ""
     others = [other for other in unit.cells if other != cell and not position.digits[other]]
-    if not others:
-        return ", the last empty cell"
     found = blockers(position, unit, digit, cell)
     why = []
     if found:
@@ -53,34 +56,44 @@ def direct(step: Step) -> str:
     """A locked candidate or a hidden subset, and the single that it leaves."""
     cell, digit = step.places[0]
     name, last = step.layout.name(cell), p.unit_of(step, step.parts[-1])
+    rivals = _rivals(step, last, cell, digit)
+    gone = f"{p.cells(step.layout, rivals)} {'is' if len(rivals) == 1 else 'are'} not {digit}" if rivals else ""
     if base := step.roles("base")[:-1]:
-        unit, other = p.unit_of(step, base[0]), p.unit_of(step, step.roles("cover")[0])
-        first = (
-            f"In {unit.name if unit else 'the unit'}, {digit} fits only {p.cells(step.layout, base[0].cells)},"
-            f" {p.together(len(base[0].cells))} in {other.name if other else 'one line'}."
-            f" So no other cell there can be {digit}."
-        )
+        first = _one_line(step, base[0], step.roles("cover")[0], gone)
     else:
         subset = step.roles("subset")[0]
         unit = p.unit_of(step, subset)
         first = (
-            f"In {unit.name if unit else 'the unit'}, {p.digits(subset.digits)} fit only"
-            f" {p.cells(step.layout, subset.cells)}, so these cells hold no other digit."
+            f"In {unit.name if unit else 'the unit'}, the digits {p.digits(subset.digits)} can only go in"
+            f" {p.cells(step.layout, subset.cells)}. These cells cannot hold any other digit{': ' * bool(gone)}{gone}."
         )
-    where = f"in {last.name}, only {name} can be {digit}" if last else f"{name} can only be {digit}"
-    return f"{first} Then {where}."
+    return f"{first} That leaves {name} as the only place for {digit}{f' in {last.name}' if last else ''}."
 
 
-def locked(step: Step) -> str:
-    """Pointing and claiming."""
-    base, cover = step.parts[:2]
+def _rivals(step: Step, last: Unit | None, cell: int, digit: int) -> list[int]:
+    """The other places of a digit in its last unit, which the locked candidates or the subset rule out."""
+    if step.position is None or last is None:
+        return []
+    return [one for one in last.cells if one != cell and step.position.candidates[one] >> digit - 1 & 1]
+
+
+def _one_line(step: Step, base: Part, cover: Part, gone: str) -> str:
+    """Locked candidates: where a digit can be in one unit, and that this is inside another one."""
     unit, other = p.unit_of(step, base), p.unit_of(step, cover)
     digit, names = base.digits[0], p.cells(step.layout, base.cells)
     return (
         f"In {unit.name if unit else 'the unit'}, only {names} can be {digit},"
-        f" and {'both' if len(base.cells) == 2 else 'all of them'} are in {other.name if other else 'one unit'}."
-        f" One of them is {digit}, so {p.cells(step.layout, [cell for cell, _ in step.removes])} cannot be {digit}."
+        f" and {p.together(len(base.cells))}{' of them' * (len(base.cells) > 2)} are in"
+        f" {other.name if other else 'one unit'}. One of them is {digit}, so"
+        f" {gone or f'no other cell there is {digit}'}."
     )
+
+
+def locked(step: Step) -> str:
+    """Pointing and claiming."""
+    gone = [cell for cell, _ in step.removes]
+    base, cover = step.parts[:2]
+    return _one_line(step, base, cover, f"{p.cells(step.layout, gone)} cannot be {base.digits[0]}")
 
 
 def naked_subset(step: Step) -> str:
@@ -89,7 +102,7 @@ def naked_subset(step: Step) -> str:
     count, where = len(part.cells), p.units(losing_units(step, part))
     return (
         f"The only candidates of {p.cells(step.layout, part.cells)} are {p.digits(part.digits)}."
-        f" These {p.number(count)} cells use up {'both' if count == 2 else 'these'} digits in {where},"
+        f" These {p.number(count)} cells use up {'both' if count == 2 else f'the {p.number(count)}'} digits in {where},"
         f" so no other cell there can be {p.digits(part.digits, 'or')}: {p.removes(step.layout, step.removes)}."
     )
 

@@ -19,13 +19,13 @@ def kraken(step: Step) -> str:
     fin_names = p.cells(step.layout, fins.cells)
     one = len(fins.cells) == 1
     lines = [
-        f"In {base_names}, {digit} fits only cells of {cover_names}, apart from {fin_names}, the"
+        f"In {base_names}, the digit {digit} fits only in {cover_names}, apart from {fin_names}, the"
         f" {'fin' if one else 'fins'}."
     ]
     if step.technique.slug == "kraken-fish-1":
         lines[0] += (
             f" If {fin_names} {'is' if one else 'are'} not {digit}, {base_names} use up the {digit}s of {cover_names},"
-            f" and {p.conclusion(step)}. If {'it' if one else 'one of them'} is:"
+            f" and {p.conclusion(step)}."
         )
     else:
         roots = {child.cell for child in step.children}
@@ -54,8 +54,8 @@ def fireworks(step: Step) -> str:
         box = step.layout.units[crossing.unit or 0].name
         ends = [step.layout.name(end.cells[0]) for end in (row_end, column_end)]
         lines.append(
-            f"Outside {box}, {units[0].name} has no place for {p.digits(crossing.digits, 'or')} but {ends[0]},"
-            f" and {units[1].name} none but {ends[1]}. If such a digit is in neither, {units[0].name} and"
+            f"Outside {box}, only {ends[0]} in {units[0].name} and only {ends[1]} in {units[1].name} can be"
+            f" {p.digits(crossing.digits, 'or')}. If such a digit is in neither, {units[0].name} and"
             f" {units[1].name} both have it in {box}, so it is in {step.layout.name(crossing.cells[0])},"
             " where they cross."
         )
@@ -120,12 +120,17 @@ def symmetry(step: Step) -> str:
     changes = [f"exchanging {join_words(pairs)}"] if pairs else []
     changes += [f"changing {join_words(longer)}"] if longer else []
     alone = [group[0] for group in groups if len(group) == 1]
-    kept = f" {p.digits(alone)} {'stays' if len(alone) == 1 else 'stay'}." if alone else ""
+    kept = (
+        f" {p.digits(alone)} {'stays' if len(alone) == 1 else 'stay'} as {'it is' if len(alone) == 1 else 'they are'}."
+        if alone
+        else ""
+    )
     (cell, digit), *_ = step.removes
     image, other = step.layout.name(turn.image(cell)), turn.digits.get(digit, digit)
+    must = "it would also" if turn.image(cell) == cell else f"{image} would"
     return (
         f"{turn.words}{' and ' * bool(changes)}{' and '.join(changes)} leaves all clues as they are.{kept}"
         " It turns the solution into a solution of the same clues. The puzzle has only one, so the solution does not"
-        f" change either. If {step.layout.name(cell)} were {digit}, {image} would have to be {other}, which is"
-        f" impossible{', and so on' * (len(step.removes) > 1)}: {p.conclusion(step)}."
+        f" change either. If {step.layout.name(cell)} were {digit}, {must} have to be {other}, which is"
+        f" impossible{'; the others go likewise' * (len(step.removes) > 1)}: {p.conclusion(step)}."
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ninefold.logic.step import Part, Step, StepLink
+from ninefold.logic.step import Candidate, Part, Step, StepLink, chain_starts
 from ninefold.logic.symbols import candidates_of
 from ninefold.logic.words import phrases as p
 
@@ -19,12 +19,11 @@ def chain(step: Step) -> str:
     links, parts = step.links, step.parts
     if links[-1].end == links[0].start and links[0].strong != links[-1].strong:
         return _loop(step)
-    first, last = parts[links[0].start], parts[links[-1].end]
-    said = narrate(step, links)
+    first, last = parts[links[0].start], _true_end(step, links[-1])
     if not links[0].strong:
-        ending = _contradiction(step, first, last, links[-1].strong)
-        return f"Suppose {p.holds(step.layout, first)}. {_then(said)} {ending}"
-    start = f"If {p.fails(step.layout, first)}, {_small(_then(said))}"
+        said = narrate(step, links if links[-1].strong else links[:-1])
+        return f"Suppose {p.holds(step.layout, first)}. {_then(said)} {_contradiction(step, first, links[-1])}"
+    start = f"If {p.fails(step.layout, first)}, {_small(_then(narrate(step, links)))}"
     if (first.digits, first.cells) == (last.digits, last.cells):
         return f"{start} So {p.holds(step.layout, first)} in any case, and {p.conclusion(step)}."
     return f"{start} So {_one_end(step, first, last)}."
@@ -40,13 +39,22 @@ def _small(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-def _contradiction(step: Step, first: Part, last: Part, ends_strong: bool) -> str:
-    same = set(first.cells) == set(last.cells)
-    if not ends_strong:
-        return f"That is a contradiction, so {p.conclusion(step)}."
-    if same:
-        return f"But then {p.fails(step.layout, first)}: a contradiction. So {p.conclusion(step)}."
-    return f"But {p.cells(step.layout, first.cells)} sees that: a contradiction. So {p.conclusion(step)}."
+def _contradiction(step: Step, first: Part, link: StepLink) -> str:
+    """How a chain contradicts its start: its last candidate excludes it, or is the start itself."""
+    start, end = step.parts[link.start], step.parts[link.end]
+    last = end if link.strong else start
+    if last.cells == first.cells or last.digits != first.digits:
+        why = f"But then {p.fails(step.layout, first)}"
+    else:
+        why = f"But {p.cells(step.layout, first.cells)} {'sees' if len(first.cells) == 1 else 'see'} that"
+    return f"{why}: a contradiction. So {p.conclusion(step)}."
+
+
+def _true_end(step: Step, link: StepLink) -> Part:
+    """What is true at the end of a strong link whose start is false: a cell of both parts is false, too."""
+    start, end = step.parts[link.start], step.parts[link.end]
+    left = tuple(cell for cell in end.cells if cell not in start.cells)
+    return end._replace(cells=left) if link.strong and left and start.digits == end.digits else end
 
 
 def _one_end(step: Step, first: Part, last: Part) -> str:
@@ -61,7 +69,12 @@ def _one_end(step: Step, first: Part, last: Part) -> str:
 
 
 def _either(step: Step, one: Part, other: Part) -> str:
-    """`r1c1 is 5 or r1c4 is 5`; with a comma if one of them is a group: `5 is in r1c1 or r1c2, or r1c4 is 5`."""
+    """`r1c1 or r1c4 is 5`, `r1c1 is 5 or 6`; with a comma if one is a group: `5 is in r1c1 or r1c2, or r1c4 is 5`."""
+    if len(one.cells) == len(other.cells) == 1:
+        if one.digits == other.digits:
+            return p.one_of(step.layout, one.cells + other.cells, one.digits[0])
+        if one.cells == other.cells:
+            return f"{step.layout.name(one.cells[0])} is {p.digits(one.digits + other.digits, 'or')}"
     comma = "," * (len(one.cells) > 1 or len(other.cells) > 1)
     return f"{p.holds(step.layout, one)}{comma} or {p.holds(step.layout, other)}"
 
@@ -78,8 +91,30 @@ def _loop(step: Step) -> str:
         f"If {p.fails(step.layout, first)}, {_small(_then(said))}"
         f" If {p.holds(step.layout, first)}, the same links lead the other way round."
         f" So in any case one of each pair is true: {'; '.join(pairs)}."
-        f" What both sides of a pair rule out can go: {p.conclusion(step)}."
+        f" A candidate that both sides of a pair rule out can go.{_locked(step, links)} So {p.conclusion(step)}."
     )
+
+
+def _locked(step: Step, links: Sequence[StepLink]) -> str:
+    """The sets on a loop: without either of its two digits on the loop, a set needs all others."""
+    said = []
+    for link in links:
+        start, end = step.parts[link.start], step.parts[link.end]
+        names = sorted({step.truths[index].what for index in link.truths if step.truths[index].kind == "cell"})
+        every = {digit for cell in names for digit in candidates_of(step, cell)}
+        left = sorted(every - {start.digits[0], end.digits[0]})
+        if len(names) > 1 and any(_sees_all(step, one, names) for one in step.removes if one[1] in left):
+            said.append(
+                f" Without {start.digits[0]} or without {end.digits[0]}, {p.cells(step.layout, names)} still hold"
+                f" {p.digits(left)}, so what sees all their places for {'one of these' if left[1:] else 'it'} can go."
+            )
+    return "".join(said)
+
+
+def _sees_all(step: Step, removed: Candidate, names: Sequence[int]) -> bool:
+    """Whether a removed candidate sees all places of its digit in a set."""
+    cell, digit = removed
+    return p.sees(step.layout, cell, [one for one in names if digit in candidates_of(step, one)])
 
 
 def narrate(step: Step, links: Sequence[StepLink]) -> str:
@@ -87,31 +122,28 @@ def narrate(step: Step, links: Sequence[StepLink]) -> str:
     said: list[str] = []
     failed = ""
     for link in links:
-        end = step.parts[link.end]
+        start, end = step.parts[link.start], _true_end(step, link)
+        one_cell = len(start.cells) == 1 and start.cells == end.cells
         if not link.strong:
             failed = p.fails(step.layout, end)
+            if one_cell and not said:  # `Suppose r1c1 is 9. Then it is not 3`
+                failed = failed.replace(step.layout.name(end.cells[0]), "it", 1)
             continue
-        true = f"{p.holds(step.layout, end)} ({reason(step, link)})"
+        true = f"{p.holds(step.layout, end)} ({reason(step, link, end)})"
+        if one_cell:
+            true = true.replace(step.layout.name(end.cells[0]), "it", 1)
         opening = "So " if said else ""
-        said.append(p.sentence(f"{opening}{failed}, and {_it(step, link, true)}" if failed else _it(step, link, true)))
+        said.append(p.sentence(f"{opening}{failed}, and {true}" if failed else true))
         failed = ""
     if failed:
         said.append(p.sentence(f"So {failed}" if said else f"then {failed}"))
     return " ".join(said)
 
 
-def _it(step: Step, link: StepLink, true: str) -> str:
-    """`it is 6` instead of repeating the cell."""
-    start, end = step.parts[link.start], step.parts[link.end]
-    if len(start.cells) == 1 and start.cells == end.cells:
-        return true.replace(step.layout.name(end.cells[0]), "it", 1)
-    return true
-
-
-def reason(step: Step, link: StepLink) -> str:
+def reason(step: Step, link: StepLink, end: Part) -> str:
     """What a strong link rests on."""
     truths = [step.truths[index] for index in link.truths]
-    start, end = step.parts[link.start], step.parts[link.end]
+    start = step.parts[link.start]
     if len(truths) == 1 and truths[0].kind == "unit":
         return f"the only other place{'s' * (len(end.cells) > 1)} in {p.in_unit(step, truths[0])}"
     if len(truths) == 1 and truths[0].kind == "cell":
@@ -126,14 +158,14 @@ def reason(step: Step, link: StepLink) -> str:
 
 def several(step: Step) -> str:
     """One chain or more: a dual kite has two, each of which begins where a part is not the end of a link before it."""
-    starts = [at for at, link in enumerate(step.links) if at == 0 or link.start != step.links[at - 1].end]
+    starts = chain_starts(step)
     if len(starts) < 2:
         return chain(step)
     said = []
     for start, stop in zip(starts, [*starts[1:], len(step.links)], strict=True):
         links = step.links[start:stop]
-        first, last = step.parts[links[0].start], step.parts[links[-1].end]
+        first, last = step.parts[links[0].start], _true_end(step, links[-1])
         said.append(
             f"If {p.fails(step.layout, first)}, {_small(_then(narrate(step, links)))} So {_either(step, first, last)}."
         )
-    return f"{' '.join(said)} What sees both ends of one of these goes: {p.conclusion(step)}."
+    return f"{' '.join(said)} A candidate that sees both ends of one of these chains can go: {p.conclusion(step)}."

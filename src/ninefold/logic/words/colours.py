@@ -50,9 +50,12 @@ def multi(step: Step) -> str:
     if step.technique.slug == "multi-colours-2":
         (wrong, *_), *_ = found = sights(step)
         others = [names[other] for _, other, _, _ in found]
-        seen = [_sight(step, *sight) for sight in found]
+        seen = " and ".join(_sight(step, *sight) for sight in found)
+        if len({sight[2] for sight in found}) == 1:  # one cell sees both colours
+            ends = (f"{step.layout.name(cell)} ({names[other]})" for _, other, _, cell in found)
+            seen = f"{step.layout.name(found[0][2])} ({names[wrong]}) sees {' and '.join(ends)}"
         return (
-            f"{opening} {' and '.join(seen)}. {_capital(others[0])} or {others[1]} is right, so"
+            f"{opening} {seen}. {_capital(others[0])} or {others[1]} is right, so"
             f" {names[wrong]} is wrong: {p.conclusion(step)}."
         )
     lines = []
@@ -75,8 +78,8 @@ def medusa(step: Step) -> str:
     colours, (one, other) = two_colours(step), colour_names(step.layout)[:2]
     lists = [_candidates(step, colour) for colour in colours]
     return (
-        f"{_capital(one)}: {lists[0]}. {_capital(other)}: {lists[1]}. They alternate along links, each of which joins"
-        f" the only two candidates of a cell or the only two places of a digit in a unit: {_links(step)}."
+        f"{_capital(one)} is {lists[0]}. {_capital(other)} is {lists[1]}. They alternate along links, each of which"
+        f" joins the only two candidates of a cell or the only two places of a digit in a unit: {_links(step)}."
         f" So all candidates of {one} are true, or all of {other}. {_medusa_end(step, colours)}"
     )
 
@@ -115,7 +118,7 @@ def _medusa_end(step: Step, colours: tuple[set[Candidate], set[Candidate]]) -> s
                 f" {names[1 - wrong]} is right: {p.conclusion(step)}."
             )
     lines = [_medusa_trap(step, colours, one) for one in step.removes[:MAX_LINES]]
-    return f"{' '.join(lines)}{' The others alike.' * (len(step.removes) > MAX_LINES)} So {p.conclusion(step)}."
+    return f"{' '.join(lines)}{' The others go likewise.' * (len(step.removes) > MAX_LINES)} So {p.conclusion(step)}."
 
 
 def _medusa_clash(step: Step, colour: set[Candidate], name: str) -> str:
@@ -142,12 +145,17 @@ def _medusa_trap(step: Step, colours: tuple[set[Candidate], set[Candidate]], gon
             cases.append(f"it is {inside} if {name} is right")
         elif near is not None:
             cases.append(f"it sees {digit} in {step.layout.name(near)} if {name} is right")
-    return f"{step.layout.name(cell)} is not {digit}: {' and '.join(cases)}."
+    return f"{step.layout.name(cell)} is not {digit}: {', and '.join(cases)}."
 
 
 def _cluster(step: Step, first: Part, second: Part, digit: int, names: tuple[str, ...]) -> str:
     inside = {*first.cells, *second.cells}
     units = [step.layout.units[truth.what] for (cell, _), _, truth in cluster_links(step) if cell in inside]
+    if len(inside) == 2:
+        return (
+            f"In {p.units(units[:1])}, the digit {digit} is in {step.layout.name(first.cells[0])} ({names[0]}) or"
+            f" {step.layout.name(second.cells[0])} ({names[1]})."
+        )
     return (
         f"{_capital(names[0])} is {digit} in {p.cells(step.layout, first.cells)}; {names[1]} is {digit} in"
         f" {p.cells(step.layout, second.cells)}. They alternate along units with only two places for {digit}:"

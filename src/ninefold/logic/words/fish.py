@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from ninefold.core.layout import Unit
-from ninefold.logic.step import Part, Step
+from ninefold.logic.step import Part, Step, join_words
 from ninefold.logic.words import phrases as p
 
 
@@ -19,7 +19,7 @@ def fish(step: Step) -> str:
     used = f"these {p.number(len(bases))} use up the {digit}s of {p.units(columns)}"
     if not fins:
         return (
-            f"In {p.units(rows)}, {digit} fits only cells of {p.units(columns)}. Each needs one {digit}, so {used}:"
+            f"In {p.units(rows)}, the digit {digit} fits only in {p.units(columns)}. Each needs one {digit}, so {used}:"
             f" {p.conclusion(step)}."
         )
     one = len(fins) == 1
@@ -27,7 +27,7 @@ def fish(step: Step) -> str:
     many = len({cell for cell, _ in step.removes}) > 1
     names = p.cells(step.layout, fins)
     return (
-        f"In {p.units(rows)}, {digit} fits only cells of {p.units(columns)}, apart from {names}."
+        f"In {p.units(rows)}, the digit {digit} fits only in {p.units(columns)}, apart from {names}."
         f" If {names if one else f'one of {names}'} is {digit}, {gone} {'see' if many else 'sees'} it."
         f" If {'not' if one else 'none is'}, {used}, and {gone} {'are' if many else 'is'} in {_where(step, columns)}"
         f" outside {p.units(rows)}. Either way {p.conclusion(step)}."
@@ -73,18 +73,28 @@ def _too_few(step: Step, bases: Sequence[Part], covers: Sequence[Part], fins: Se
     """What a candidate excludes, and that the bases without it need more places than are left."""
     digit, own = bases[0].digits[0], [part for part in bases if cell not in part.cells]
     left = {other for part in own for other in part.cells} - set(step.layout.peers[cell]) - {cell}
-    through = p.units([unit for unit in _units(step, covers) if cell in unit.cells])
-    gone = f"Then {digit} is not elsewhere in {through or 'the units of that cell'}"
-    for fin in (fin for fin in fins if fin not in left):
-        twice = [step.layout.units[part.unit or 0] for part in bases if fin in part.cells]
-        gone += f", nor in {step.layout.name(fin)}{f' (the only cell of both {p.units(twice)})' * (len(twice) > 1)}"
+    through = [unit for unit in _units(step, covers) if cell in unit.cells]
+    gone = f"Then {digit} is not elsewhere in {p.units(through) or 'the units of that cell'}"
+    crossed = {one for unit in through for one in unit.cells}
+    double = {one for part in step.roles("endofin") for one in part.cells}
+    seen = [fin for fin in fins if fin not in left and (fin not in crossed or fin in double)]
+    if seen:
+        gone += f", nor in {join_words((_fin(step, bases, fin) for fin in seen), 'or')}"
     rows, few = p.units(_units(step, own)), _needed(step, covers, left)
     if not few:
         return f"{gone}, and {rows} would have no place for {digit}."
-    need, room = p.number(len(own)), p.number(len(few))
+    need = "both" if len(own) == 2 else f"their {p.number(len(own))}"
+    has = "has" if len(few) == 1 else "have"
     return (
-        f"{gone}. {p.sentence(rows)[:-1]} would have their {need} {digit}s in {p.units(few)}, which take only {room}."
+        f"{gone}. {p.sentence(rows)[:-1]} would have {need} {digit}s in {p.units(few)}, which {has} room for only"
+        f" {p.number(len(few))}."
     )
+
+
+def _fin(step: Step, bases: Sequence[Part], fin: int) -> str:
+    """The name of a fin; one in several bases is their only common cell."""
+    units = [step.layout.units[part.unit or 0] for part in bases if fin in part.cells]
+    return step.layout.name(fin) + (f" (the only cell of both {p.units(units)})" if len(units) > 1 else "")
 
 
 def _needed(step: Step, covers: Sequence[Part], left: set[int]) -> list[Unit]:

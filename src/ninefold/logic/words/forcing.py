@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ninefold.logic.step import Child, Node, Step, join_words
 from ninefold.logic.words import phrases as p
@@ -54,7 +54,8 @@ def child_lines(step: Step, child: Child) -> Iterator[str]:
                 yield from _lemma_lines(step, child, node, lemma)
         elif node.holds and node.reason != "start":
             yield f"  {_forced(step, child, node)}"
-    yield f"  {_ending(step, child)}"
+    if ending := _ending(step, child):
+        yield f"  {ending}"
 
 
 def _forced(step: Step, child: Child, node: Node) -> str:
@@ -81,8 +82,15 @@ def _causes(step: Step, child: Child, node: Node) -> str:
         else:
             false[parent.cell, parent.digit] = None
     words = [f"{step.layout.name(cell)} is {digit}" for cell, digit in true]
-    words += [f"{step.layout.name(cell)} is not {digit}" for cell, digit in false]
-    return join_words(words) if words else ""
+    return join_words([*words, *_all_false(step, false)])
+
+
+def _all_false(step: Step, false: Iterable[tuple[int, int]]) -> list[str]:
+    """Candidates that are false, by cell: `r1c2 is not 4, 6 or 9`."""
+    by_cell: dict[int, list[int]] = {}
+    for cell, digit in false:
+        by_cell.setdefault(cell, []).append(digit)
+    return [f"{step.layout.name(cell)} is not {p.digits(digits, 'or')}" for cell, digits in by_cell.items()]
 
 
 def _lemma_lines(step: Step, child: Child, node: Node, lemma: Step) -> Iterator[str]:
@@ -112,8 +120,12 @@ def _ending(step: Step, child: Child) -> str:
         if false.reason == "start":
             return f"But {name} was supposed not to be {node.digit}."
         return f"But {name} cannot be {node.digit}{_why(step, child, [false])}."
-    why = "" if node.holds else _why(step, child, [node])
-    return f"Then {name} is {'' if node.holds else 'not '}{node.digit}{why}."
+    if node.holds:
+        return ""  # said when it was forced
+    others = [one for one in child.nodes if one.holds and one.cell == node.cell]
+    if node.reason == "sees" and others:
+        return f"So it is not {node.digit}." if others[0] == child.nodes[-2] else f"So {name} is not {node.digit}."
+    return f"Then {name} is not {node.digit}{_why(step, child, [node])}."
 
 
 def _gone(child: Child, cells: set[int], digit: int | None) -> list[Node]:
@@ -122,9 +134,9 @@ def _gone(child: Child, cells: set[int], digit: int | None) -> list[Node]:
 
 
 def _why(step: Step, child: Child, false: list[Node]) -> str:
-    """The true candidates that some false ones see; nothing if one of them is false for another reason."""
-    if any(one.reason != "sees" for one in false):
-        return ""
-    true = dict.fromkeys(child.nodes[index][:2] for one in false for index in one.parents)
+    """The true candidates that some false ones see, and those that are false for another reason."""
+    seen = [one for one in false if one.reason == "sees"]
+    true = dict.fromkeys(child.nodes[index][:2] for one in seen for index in one.parents)
     words = [f"{step.layout.name(cell)} is {digit}" for cell, digit in true]
+    words += _all_false(step, dict.fromkeys(one[:2] for one in false if one.reason != "sees"))
     return f", because {join_words(words)}" if words else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, product
 
+from ninefold.logic.restricted import link_digits
 from ninefold.logic.step import Candidates, Part, Step, join_words
 from ninefold.logic.symbols import candidates_of, set_names
 from ninefold.logic.words import phrases as p
@@ -64,7 +65,7 @@ def als_chain(step: Step) -> str:
         return f"{' '.join(lines)} {_doubly_linked(step, list(step.restricted[0]))}"
     ends: dict[tuple[int, ...], list[int]] = {}
     for z in sorted({digit for _, digit in step.removes}):
-        ends.setdefault(_link_digits(step, z), []).append(z)
+        ends.setdefault(link_digits(step, z), []).append(z)
     said = [
         f"{x} cannot be in both {names[index]} and {names[index + 1]}, because its places there see each other."
         for by in ends
@@ -72,14 +73,6 @@ def als_chain(step: Step) -> str:
     ]
     walks = [_walk(by, zs, names) for by, zs in ends.items()]
     return f"{' '.join(lines)} {' '.join(dict.fromkeys(said))} {' '.join(walks)}: {p.conclusion(step)}."
-
-
-def _link_digits(step: Step, z: int) -> tuple[int, ...]:
-    """A digit for every link, so that a chain of sets ends in z: no set is left by the digit that led to it."""
-    for by in product(*step.restricted):
-        if z not in (by[0], by[-1]) and all(one != other for one, other in pairwise(by)):
-            return by
-    return tuple(digits[0] for digits in step.restricted if digits)
 
 
 def _walk(by: tuple[int, ...], ends: list[int], names: Sequence[str]) -> str:
@@ -124,9 +117,15 @@ def sue_de_coq(step: Step) -> str:
         f" {'has' if len(line.cells) == 1 else 'have'} only {p.digits(line.digits)}, and {names[2]} in {where[1]}"
         f" {'has' if len(box.cells) == 1 else 'have'} only {p.digits(box.digits)}."
         f" {_fits_once(step)} So these {p.number(count)} cells have room for {p.number(count)} digits and use all of"
-        f" them: the digits of {names[1]} within {where[0]}, those of {names[2]} within {where[1]}."
-        f" {p.sentence(p.conclusion(step))}"
+        f" them: the digits of {names[1]} within {where[0]}, those of {names[2]} within"
+        f" {where[1]}{_rest_of(step)}. So {p.conclusion(step)}."
     )
+
+
+def _rest_of(step: Step) -> str:
+    """The digits that only the crossing has: they are used up in both of its units."""
+    rest = set(step.roles("crossing")[0].digits).difference(*(part.digits for part in step.roles("als")[:2]))
+    return f", and {p.digits(rest)} within both" if rest else ""
 
 
 def _fits_once(step: Step) -> str:
@@ -156,8 +155,8 @@ def death_blossom(step: Step) -> str:
         verb = "is" if len(petal.cells) == 1 else "are"
         lines.append(f"If it is {digit}, {cells} {verb} left with {p.digits(left)}.")
     return (
-        f"{' '.join(lines)} In each case these cells need all the digits left to them, {z} among them, and what"
-        f" sees all places for {z} loses it: {p.conclusion(step)}."
+        f"{' '.join(lines)} In each case these cells need all the digits left to them, {z} among them. Whatever"
+        f" sees all places for {'such a digit' if ' ' in z else z} in all of these sets loses it: {p.conclusion(step)}."
     )
 
 
@@ -166,13 +165,17 @@ def exclusion(step: Step) -> str:
     base, excluders = step.roles("subset")[0], step.roles("als")
     names, both = p.cells(step.layout, base.cells), p.together(len(base.cells))
     others = [f"{step.layout.name(part.cells[0])} has only {p.digits(part.digits)}" for part in excluders]
+    rest = {cell: p.cells(step.layout, [one for one in base.cells if one != cell]) for cell, _ in step.removes}
     lines = [
-        f"If {p.places(step.layout, ((cell, digit),))}, {join_words(_ruled_out(step, cell, digit))}."
+        f"If {p.places(step.layout, ((cell, digit),))}, {rest[cell]} cannot be"
+        f" {', nor '.join(_ruled_out(step, cell, digit))}."
         for cell, digit in step.removes
     ]
+    many = len(step.removes) > 1
     return (
         f"{names} {both} see {p.cells(step.layout, [part.cells[0] for part in excluders])}: {join_words(others)}."
-        f" {' '.join(lines)} That leaves no digits for them together, so {p.conclusion(step)}."
+        f" {' '.join(lines)} {'In each case that' if many else 'That'} leaves nothing for"
+        f" {'the other cells' if len(base.cells) > 2 or many else rest[step.removes[0][0]]}, so {p.conclusion(step)}."
     )
 
 
@@ -185,8 +188,7 @@ def _ruled_out(step: Step, cell: int, digit: int) -> list[str]:
         pairs = tuple(zip(others, values, strict=True))
         why = _why_not(step, ((cell, digit), *pairs))
         by_excluder.setdefault(why, []).append("/".join(map(str, values)))
-    names = p.cells(step.layout, others)
-    return [f"{names} cannot be {join_words(found, 'or')} ({why})" for why, found in by_excluder.items()]
+    return [f"{join_words(found, 'or')} ({why})" for why, found in by_excluder.items()]
 
 
 def _why_not(step: Step, pairs: Candidates) -> str:

@@ -7,6 +7,7 @@ candidates that do not belong to it, is true. Each type is a consequence of that
 from __future__ import annotations
 
 from ninefold.logic.step import Part, Step, Truth, join_words
+from ninefold.logic.turns import loop_order
 from ninefold.logic.words import phrases as p
 
 
@@ -20,10 +21,26 @@ def bug(step: Step) -> str:
     guardians = step.roles("guardian")
     names = _guardians(step, guardians)
     return (
-        f"Without {names}, every empty cell would have two candidates and every digit two places in each unit."
-        " Then all of them could be exchanged, and there would be two solutions."
+        f"Without {names}, every empty cell would have two candidates, and every digit two places in each unit that"
+        " lacks it."
+        " Then a solution would turn into another one if every cell took its other candidate."
         f" {_consequence(step)} This assumes that the puzzle has one solution."
     )
+
+
+def _shape(step: Step, cells: list[int]) -> str:
+    """Why two digits could be exchanged: the cells alternate between them, and each unit has both or neither."""
+    names = step.layout.name
+    if len(cells) == 4:
+        return f"{p.cells(step.layout, cells)} form a rectangle: each unit has two of them or none"
+    around, count = loop_order(step), len(cells)
+    listed = join_words(map(names, around)) if around else p.cells(step.layout, cells)
+    inside = [len(set(unit.cells).intersection(cells)) for unit in step.layout.units]
+    if not around or max(inside) > 2:
+        return (
+            f"{listed} form a loop along which two digits alternate: each unit has as many places for one as the other"
+        )
+    return f"The {p.number(count)} cells {listed} form a loop in this order: each unit has two neighbours or none"
 
 
 def _pattern(step: Step) -> str:
@@ -33,12 +50,11 @@ def _pattern(step: Step) -> str:
     names = p.cells(step.layout, cells)
     if step.technique.slug.startswith("avoidable"):
         return (
-            f"None of {names} is a clue. If they held only {p.digits(digits)}, the two digits could be exchanged"
-            " there, and the clues would have two solutions."
+            f"None of {names} is a clue, and each unit has two of them or none. If they held only {p.digits(digits)},"
+            " the two digits could be exchanged there, and the clues would have two solutions."
         )
-    shape = "a rectangle" if len(cells) == 4 else "a loop"
     return (
-        f"{names} form {shape}. If they held only {p.digits(digits)}, the two digits could be exchanged there,"
+        f"{_shape(step, cells)}. If they held only {p.digits(digits)}, the two digits could be exchanged there,"
         " and there would be two solutions."
     )
 
@@ -85,7 +101,11 @@ def _with_subset(step: Step, cells: list[int], digits: list[int], subset: Part) 
 
 def _with_links(step: Step, units: list[Truth]) -> str:
     """Units that have a digit in the cells of the pattern only, and what that forces if a removed candidate holds."""
-    lines = [f"In {p.in_unit(step, truth)}, {truth.digit} has no place outside these cells." for truth in units]
+    lines = [
+        f"In {_named(step, [truth.what for truth in units if truth.digit == digit])},"
+        f" the digit {digit} has no place outside these cells."
+        for digit in dict.fromkeys(truth.digit for truth in units)
+    ]
     forced = [(cell, digit, _forced(step, units, cell, digit)) for cell, digit in step.removes]
     cases = [
         f"If {step.layout.name(cell)} were {digit}, {join_words(others)}." for cell, digit, others in forced if others
@@ -95,6 +115,10 @@ def _with_links(step: Step, units: list[Truth]) -> str:
     left = f"only {p.digits(pattern)} would be left in these cells" if pattern else "no extra candidate would be left"
     either = "In either case" if len(cases) > 1 else "Then"
     return f"{' '.join(dict.fromkeys([*lines, *cases]))} {either} {left}. So {gone}."
+
+
+def _named(step: Step, units: list[int]) -> str:
+    return p.units([step.layout.units[unit] for unit in sorted(set(units))])
 
 
 def _forced(step: Step, units: list[Truth], cell: int, digit: int) -> list[str]:
