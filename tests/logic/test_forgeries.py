@@ -95,3 +95,18 @@ def test_forged_and_malformed_records_are_refused_like_steps():
     for claim in (replace(step, truths=()), replace(step, removes=((-1, 900),)), replace(step, parts=())):
         with pytest.raises(nf.CertificateError, match="does not prove"):
             nf.verify(claim, exercise.grid, **position)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("assumes_unique", 1), ("length", "5"), ("length", 5.0), ("length", -1), ("places", {}), ("children", ""),
+        ("truths", [{"kind": "nonsense"}]), ("truths", [{"kind": None}]), ("removes", "r1c1"),
+    ],
+)  # fmt: skip
+def test_values_of_the_wrong_kind_are_refused(key: str, value: object) -> None:
+    """Also where a value that counts as false or as a number would otherwise pass."""
+    exercise = exercises(find_techniques("w-wing")[0])[0]
+    record = step_record(exercise.step())
+    with pytest.raises(nf.CertificateError):
+        nf.verify(record | {key: value}, exercise.grid, marks=exercise.marks, clues=exercise.clues)

@@ -6,7 +6,7 @@ their places in their lists.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from ninefold.core.errors import NinefoldError
@@ -129,12 +129,14 @@ class _Reader:
             links=self._each(record["links"], self.link),
             truths=self._each(record["truths"], self.truth),
             children=self._each(record["children"], self.child),
-            assumes_unique=bool(record["assumes_unique"]),
-            length=int(record["length"]),
+            assumes_unique=self.flag(record["assumes_unique"]),
+            length=self.index(record["length"]),
         )
 
     @staticmethod
-    def _each(records: Sequence[Any], read: Callable[[Any], T]) -> tuple[T, ...]:
+    def _each(records: object, read: Callable[[Any], T]) -> tuple[T, ...]:
+        if not isinstance(records, list | tuple):
+            raise ValueError(f"list {short_repr(records)}")
         return tuple(read(record) for record in records)
 
     def pair(self, record: Record) -> tuple[int, int]:
@@ -145,38 +147,57 @@ class _Reader:
             raise ValueError(f"digit {short_repr(value)}")
         return value
 
+    @staticmethod
+    def flag(value: object) -> bool:
+        if type(value) is not bool:
+            raise ValueError(f"flag {short_repr(value)}")
+        return value
+
+    @staticmethod
+    def index(value: object) -> int:
+        if type(value) is not int or value < 0:
+            raise ValueError(f"index {short_repr(value)}")
+        return value
+
     def part(self, record: Record) -> Part:
         unit = None if record["unit"] is None else self.units[record["unit"]]
         return Part(
             record["role"],
             self._each(record["digits"], self.digit),
-            tuple(map(self.layout.cell, record["cells"])),
+            self._each(record["cells"], self.layout.cell),
             unit,
         )
 
     def link(self, record: Record) -> StepLink:
-        return StepLink(int(record["from"]), int(record["to"]), bool(record["strong"]), tuple(record["truths"]))
+        start, end, strong = self.index(record["from"]), self.index(record["to"]), self.flag(record["strong"])
+        return StepLink(start, end, strong, self._each(record["truths"], self.index))
 
     def truth(self, record: Record) -> Truth:
         if record["kind"] == "cell":
             return Truth("cell", self.layout.cell(record["cell"]))
         if record["kind"] == "unit":
             return Truth("unit", self.units[record["unit"]], self.digit(record["digit"]))
-        return Truth("pattern")
+        if record["kind"] == "pattern":
+            return Truth("pattern")
+        raise ValueError(f"kind {short_repr(record['kind'])}")
 
     def child(self, record: Record) -> Child:
         cell, digit = self.pair(record)
         nodes, lemmas = self._each(record["nodes"], self.node), self._each(record["lemmas"], self.step)
-        return Child(cell, digit, bool(record["holds"]), nodes, lemmas, self.ending(record["ending"]))
+        return Child(cell, digit, self.flag(record["holds"]), nodes, lemmas, self.ending(record["ending"]))
 
     def node(self, record: Record) -> Node:
         why = self.units[record["unit"]] if "unit" in record else record.get("lemma")
-        cell, digit = self.pair(record)
-        return Node(cell, digit, bool(record["holds"]), record["reason"], why, tuple(record["parents"]))
+        (cell, digit), holds = self.pair(record), self.flag(record["holds"])
+        return Node(cell, digit, holds, record["reason"], why, self._each(record["parents"], self.index))
 
     def ending(self, record: Record) -> Ending:
         if record["kind"] == "cell":
             return Ending("cell", self.layout.cell(record["cell"]))
         if record["kind"] == "unit":
             return Ending("unit", self.units[record["unit"]], self.digit(record["digit"]))
-        return Ending(record["kind"], int(record["node"]), record.get("other"))
+        if record["kind"] == "both":
+            return Ending("both", self.index(record["node"]), self.index(record["other"]))
+        if record["kind"] == "conclusion":
+            return Ending("conclusion", self.index(record["node"]))
+        raise ValueError(f"kind {short_repr(record['kind'])}")
