@@ -227,3 +227,12 @@ def test_chains_run_through_almost_locked_sets_with_a_cell_outside_their_unit():
     for step in found:
         assert nf.verify(step, grid).verdict == "proved"
         assert all(solution.digits[cell] != digit for cell, digit in step.removes)
+
+
+def test_a_path_that_ends_early_says_which_marks_are_wrong():
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    path = nf.explain(puzzle, marks={"r1c3": [1]})
+    assert not path.solved
+    assert path.note == "The marks leave out the right digit in r1c3."
+    assert path.note in str(path)
+    assert nf.explain(puzzle, marks={"r1c3": [1, 4]}).note == ""

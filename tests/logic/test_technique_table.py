@@ -61,3 +61,10 @@ def test_unknown_technique_suggests_the_nearest():
 @pytest.mark.parametrize("order", ORDERS)
 def test_orders_begin_with_a_single(order):
     assert in_order(order)[0].family == "singles"
+
+
+def test_suggestions_call_a_family_by_its_own_name():
+    with pytest.raises(nf.NinefoldError, match=r"did you mean fish,"):
+        list(nf.steps("." * 81, technique="fishh"))
+    with pytest.raises(nf.NinefoldError, match=r"did you mean unique rectangle,"):
+        list(nf.steps("." * 81, technique="unique rectangel"))

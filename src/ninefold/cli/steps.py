@@ -11,7 +11,7 @@ from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, read_numb
 from ninefold.cli.explain import add_unique
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import warn, write_json
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit, Stopped
 from ninefold.core.values import counted
@@ -101,10 +101,15 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _cases(args: argparse.Namespace) -> int:
-    """Run technique cases; the last line counts them."""
+    """Run technique cases; the last line counts them. Lines that cannot be read are reported and left out."""
     counts = {"cases": 0, "passed": 0, "failed": 0, "skipped": 0}
     wanted = {one.slug for one in find_techniques(args.technique)} if args.technique else None
+    has_broken = False
     for case in _read_cases(args.cases):
+        if isinstance(case, ParseError):
+            warn(f"ninefold: {case}")
+            has_broken = True
+            continue
         if wanted is not None and not wanted.intersection(one.slug for one in case.techniques):
             continue
         outcome = run_case(case)
@@ -120,9 +125,9 @@ def _cases(args: argparse.Namespace) -> int:
     else:
         print(f"{counted(counts['cases'], 'case')}: {counts['passed']} passed, {counts['failed']} failed,"
               f" {counts['skipped']} skipped")  # fmt: skip
-    return 0 if not counts["failed"] else 1
+    return 2 if has_broken else 0 if not counts["failed"] else 1
 
 
-def _read_cases(path: str) -> Iterator[Case]:
+def _read_cases(path: str) -> Iterator[Case | ParseError]:
     with open_text(path) as file:
         yield from read_cases(file, path)

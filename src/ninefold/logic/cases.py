@@ -22,7 +22,6 @@ from typing import Literal
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.position import Position, digits_of
-from ninefold.core.values import listed
 from ninefold.logic.engine import find
 from ninefold.logic.step import Candidates, Step
 from ninefold.logic.techniques import Technique, find_techniques
@@ -54,23 +53,28 @@ class CaseOutcome:
     step: Step | None = None
 
 
-def read_cases(lines: Iterable[str], name: str) -> Iterator[Case]:
-    """The cases of the lines of a file, in order.
+def read_cases(lines: Iterable[str], name: str) -> Iterator[Case | ParseError]:
+    """The cases of the lines of a file, in order; for a line that cannot be read, the error.
 
     Raises:
-        ParseError: a column is missing, or a line cannot be read.
+        ParseError: a column is missing, or it is not such a file.
     """
     rows = csv.DictReader(lines)
     try:
         if missing := [column for column in COLUMNS if column not in (rows.fieldnames or ())]:
-            raise ParseError(f"read no column {listed(missing)}, expected all of {', '.join(COLUMNS)}")
+            raise ParseError(f"no column {', '.join(missing)}; expected {', '.join(COLUMNS)}")
         for row in rows:
-            yield _case(row)
-    except (csv.Error, NinefoldError, ValueError, TypeError) as error:
+            try:
+                yield _case(row)
+            except (NinefoldError, ValueError) as error:
+                yield ParseError(f"{name}, line {rows.line_num}: {error}")
+    except (csv.Error, NinefoldError, ValueError) as error:
         raise ParseError(f"{name}, line {rows.line_num}: {error}") from error
 
 
 def _case(row: dict[str, str]) -> Case:
+    if any(row[column] is None for column in COLUMNS):
+        raise ParseError(f"the line ends too early; expected all of {', '.join(COLUMNS)}")
     clues, state = Grid(row["givens"]), Grid(row["state"])
     names = row["cands"].split()
     if len(names) != len(state):

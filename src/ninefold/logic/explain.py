@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import overload
@@ -16,6 +16,7 @@ from ninefold.core.limits import Cancel, Limit
 from ninefold.core.position import Marks, Position, digits_of
 from ninefold.core.values import check_flag, counted
 from ninefold.logic.engine import (
+    SECONDS,
     has_no_solution,
     has_one_solution,
     in_order,
@@ -25,9 +26,11 @@ from ninefold.logic.engine import (
     run_of,
     walk,
 )
-from ninefold.logic.step import Step
+from ninefold.logic.step import Step, join_words
 from ninefold.logic.techniques import Technique, techniques
 from ninefold.logic.wire import decode, effect, split
+from ninefold.solving.result import Status
+from ninefold.solving.solve import solve
 
 NO_SOLUTION = "The puzzle has no solution, so its clues contradict each other."
 NOT_UNIQUE = "The puzzle is not known to have one solution, so techniques that assume it were skipped."
@@ -221,4 +224,17 @@ def explain(
     check_flag("unique", unique)
     unique = bool(unique)  # NumPy's too
     records = tuple(split(walk(position, given, order, unique=unique, run=run)))
-    return Path(grid, order, unique, note, position, records)
+    path = Path(grid, order, unique, note, position, records)
+    if marks is None or note or path.solved or not (wrong := _ruled_out(position, given)):
+        return path
+    return replace(path, note=f"The marks leave out the right digit in {join_words(wrong)}.")
+
+
+def _ruled_out(position: Position, given: Grid) -> list[str]:
+    """The cells whose right digit is not among the candidates; a puzzle with several solutions has no right digits."""
+    result = solve(given, limit=Limit(2, seconds=SECONDS))
+    if result.status is not Status.UNIQUE or result.solution is None:
+        return []
+    right = result.solution.digits
+    empty = (cell for cell, digit in enumerate(position.digits) if not digit)
+    return [position.layout.name(cell) for cell in empty if not position.candidates[cell] >> right[cell] - 1 & 1]

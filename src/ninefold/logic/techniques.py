@@ -212,7 +212,9 @@ def _named(name: object) -> tuple[Technique, ...]:
     index, key = _index(), _key(name)
     if key not in index:
         near = get_close_matches(key, index, n=3)
-        slugs = list(dict.fromkeys(index[one][0].slug for one in near))
+        slugs = list(
+            dict.fromkeys(index[one][0].slug if len(index[one]) == 1 else _shared_names()[one] for one in near)
+        )
         either = " or ".join([", ".join(slugs[:-1]), *slugs[-1:]]) if slugs[1:] else "".join(slugs)
         hint = f"did you mean {either}?" if slugs else "see `ninefold steps --list`"
         raise NinefoldError(f"unknown technique {short_repr(name)} ({hint})")
@@ -232,6 +234,15 @@ def _index() -> dict[str, tuple[Technique, ...]]:
         for key in dict.fromkeys(map(_key, (*names, *_without_type(technique)))):
             shared.setdefault(key, []).append(technique)
     return {key: tuple(found) for key, found in shared.items()} | exact
+
+
+@cache
+def _shared_names() -> dict[str, str]:
+    """The names that mean several techniques, as they are written."""
+    every = (name for one in techniques() for name in (*one.aliases, one.family, *_without_type(one)))
+    return {_key(name): name for name in every} | {
+        _key(name): name for one in techniques() if one.hodoku for name in (one.hodoku.name, one.hodoku.code)
+    }
 
 
 def _without_type(technique: Technique) -> Iterator[str]:
