@@ -116,3 +116,14 @@ def test_unknown_technique_gets_a_suggestion(page: Any, server: Any) -> None:
     expect(page.locator("#message")).to_contain_text("did you mean skyscraper?")
     page.get_by_role("link", name="See all techniques.").click()
     expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
+
+
+def test_assumptions_inside_assumptions_are_set_in(page: Any, server: Any) -> None:
+    page.goto(f"{server.address}/learn/nested-forcing-chain")
+    lines = page.locator(".lead .deduction")
+    expect(lines.first).to_have_class("deduction deep-0")
+    left = [
+        lines.and_(page.locator(f".deep-{depth}")).first.evaluate("node => parseFloat(getComputedStyle(node).paddingLeft)")
+        for depth in range(4)
+    ]
+    assert left == sorted(set(left))

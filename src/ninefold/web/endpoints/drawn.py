@@ -106,12 +106,13 @@ def _at(layout: Layout, candidate: Candidate) -> DrawnNode:
 def _outlines(step: Step) -> Iterator[tuple[int, ...]]:
     """The units of the parts except covers; if there are none, those that the links rest on, unless they are many.
 
-    Of a contradiction, what is left without a place or a digit.
+    Of a contradiction, what is left without a place or a digit, or the cell of what is both true and false.
     """
     own = [part.unit for part in step.parts if part.unit is not None and part.role != "cover"]
     backing = [truth.what for truth in step.truths if truth.kind == "unit"]
     ended = [child.ending for child in step.children]
     yield from ((ending.what,) for ending in ended if ending.kind == "cell")
+    yield from ((child.nodes[child.ending.what].cell,) for child in step.children if child.ending.kind == "both")
     units = own or (backing if len(set(backing)) <= MAX_OUTLINES else [])
     for unit in dict.fromkeys(units + [ending.what for ending in ended if ending.kind == "unit"]):
         yield step.layout.units[unit].cells
