@@ -226,6 +226,7 @@ CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"count": 1, "recipe": {"distinct": True}}, "distinct"),
     ({"count": 1, "recipe": {"colour": 3}}, "colour"),
     ({"count": 1, "recipe": {"level": "easy"}, "work": ("weight",)}, "weights are for minimal"),
+    ({"count": 1, "recipe": {"layout": 6}, "work": ("weight", "rate")}, "work: read rate, expected standard 9×9"),
 )
 
 
@@ -383,6 +384,44 @@ def test_the_card_says_what_the_set_has(thousand: Path) -> None:
     assert "path: data/test-*.parquet" in text
     job = nf.BatchJob.of(json.loads(text.split("```json\n")[1].split("```")[0]))
     assert job.id == DataSet(thousand).job.id
+
+
+CARDS: tuple[tuple[dict[str, Any], str, str], ...] = (
+    ({}, "9, with solutions, ", "minimal 9×9 puzzles made in this way have 24.4 on average"),
+    ({"recipe": {"layout": 6}}, "6, with solutions, ", "tests can see. Clues are removed at random until none can go"),
+    ({"recipe": {"layout": 12}}, "12, with solutions, ", "Whether all full grids of this board are equally likely was"),
+    ({"recipe": {"clues": [40, 50]}}, "9, with solutions, ", "What else the recipe favours was not measured."),
+    ({"recipe": {"layout": 4, "solution": "1234341221434321"}}, "4, with", "All puzzles have the same solution."),
+    ({"negatives": ["multiple"]}, "9, 20 of them with exactly one solution, ", "24.4 on average"),
+)
+
+
+@pytest.mark.parametrize(("settings", "opening", "bias"), CARDS)
+def test_the_card_claims_no_more_than_is_known(
+    tmp_path: Path, settings: dict[str, Any], opening: str, bias: str
+) -> None:
+    nf.batch(tmp_path / "set", count=20, **settings)
+    text = (tmp_path / "set/README.md").read_text()
+    assert f"on board {opening}" in text
+    assert bias in text
+    assert ("24.4" in text) == (bias.count("24.4") > 0)
+
+
+def test_a_part_estimates_its_own_time(tmp_path: Path) -> None:
+    batch = DataSet(tmp_path / "set", nf.BatchJob(count=100, rows=10, recipe={"layout": 4}))
+    left: list[float | None] = []
+    status = batch.make(part=(0, 5), progress=lambda status: left.append(status.seconds_left))
+    assert (status.done, status.seconds_left, "left" in str(status)) == (2, 0, False)
+    assert left[0] is not None
+    assert left[0] > 0
+
+
+def test_a_set_of_another_version_is_refused_with_its_version(thousand: Path, tmp_path: Path) -> None:
+    text = json.loads((thousand / "job.json").read_text())
+    text["versions"]["recipe"] = 1
+    (tmp_path / "job.json").write_text(json.dumps(text, indent=1, sort_keys=True))
+    with pytest.raises(nf.BatchError, match="made with recipe version 1 and schema version 1, but this is recipe"):
+        DataSet(tmp_path)
 
 
 # --- weights --------------------------------------------------------------------------------------

@@ -69,11 +69,15 @@ def test_rows_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
     np.save(tmp_path / "b.npy", np.array([[0] * 81, [77] * 81, [77] * 81], np.uint8))
     found = nf.leaks(tmp_path / "a.csv", tmp_path / "b.npy")
     assert (found.train, found.test, found.unread) == (1, 1, 4)
+    assert found.why.startswith(str(tmp_path / "a.csv: line 3: read 80 cells"))
+    assert "4 rows could not be read (the first: " in str(found)
 
 
 def test_a_set_without_a_readable_row_is_not_called_free_of_leaks(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(f"puzzle\n{'.' * 81}\n")
     np.save(tmp_path / "b.npy", np.full((2, 81), 77, np.uint8))
     for files in (("a.csv", "b.npy"), ("b.npy", "a.csv")):
-        with pytest.raises(nf.ParseError, match=r"b.npy: no puzzle of layout 9 found; 2 rows could not be read"):
+        with pytest.raises(
+            nf.ParseError, match=r"b.npy: no puzzle of layout 9 found; 2 rows could not be read \(the first: a"
+        ):
             nf.leaks(*(tmp_path / name for name in files))

@@ -71,6 +71,33 @@ def test_damage_is_named_and_repaired(whole: Path, damaged: Path, name: str, dat
     )
 
 
+def test_other_files_among_the_commits_do_not_count(damaged: Path) -> None:
+    for name in ("000099.json", "7.json", "notes"):
+        (damaged / "_commit" / name).write_text("x")
+    assert DataSet(damaged).status().done == 3
+    assert DataSet(damaged).finish()["rows"] == 24
+    (damaged / "_commit/000001.json").unlink()
+    with pytest.raises(nf.BatchError, match="1 of 3 shards is missing"):
+        DataSet(damaged).finish()
+
+
+def test_a_repair_counts_the_rows_it_made(damaged: Path) -> None:
+    (damaged / "_commit/000001.json").unlink()
+    assert str(DataSet(damaged).verify(repair=True)).endswith("3 shards, 24 rows: all good")
+
+
+def test_a_repair_that_fails_says_why(damaged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (damaged / "_commit/000001.json").unlink()
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device", "data/x")
+
+    monkeypatch.setattr("ninefold.batching.store.Folder.put", fail)
+    found = DataSet(damaged).verify(repair=True)
+    assert not found.good
+    assert "shard 1: it could not be made again: data/x: No space left on device" in str(found)
+
+
 def test_a_set_without_manifest_is_not_finished(damaged: Path) -> None:
     (damaged / "manifest.json").unlink()
     assert str(DataSet(damaged).verify()) == "3 shards, 24 rows: all good; not finished"

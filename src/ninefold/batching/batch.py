@@ -61,13 +61,14 @@ class BatchStatus:
     failures: Mapping[int, str] = field(default_factory=dict)
     seconds: float = 0.0
     here: int = 0  # shards done in this run
+    due: int = 0  # shards that this run was to make: those missing from its part
     finished: bool = False
     of_files: bool = False
 
     @property
     def seconds_left(self) -> float | None:
-        """How much longer it takes at the rate of this run; None before the first shard."""
-        return self.seconds / self.here * (self.shards - self.done) if self.here else None
+        """How much longer this run takes at its rate so far; None before the first shard."""
+        return self.seconds / self.here * (self.due - self.here - len(self.failures)) if self.here else None
 
     def record(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -87,7 +88,7 @@ class BatchStatus:
     def __str__(self) -> str:
         """In one line."""
         parts = [f"{self.done:,} of {counted(self.shards, 'shard')}", counted(self.rows, "row")]
-        if (left := self.seconds_left) and self.done < self.shards:
+        if left := self.seconds_left:
             parts.append(f"about {left:,.0f} s left")
         parts += [f"{counted(self.failed, 'input row')} not read"] * bool(self.failed)
         parts += [f"{counted(self.lost, 'worker')} lost"] * bool(self.lost)
@@ -144,7 +145,7 @@ class DataSet:
         index, parts = part
         missing = [shard for shard in range(index, self.job.shards, parts) if shard not in done]
         before = self._count(done)
-        start, found = monotonic(), _Tally(Counter(before), len(done))
+        start, found = monotonic(), _Tally(Counter(before), len(done), len(missing))
         here = cpu_count() if given is None and engine == "local" else given
         for each in run(self.job, missing, self.store.where, here):
             found.add(each)
@@ -161,9 +162,9 @@ class DataSet:
             self.job, self._is_listed = again, True
 
     def committed(self) -> list[int]:
-        """The shards that are done."""
-        names = (name.rpartition("/")[2].removesuffix(".json") for name in self.store.names("_commit"))
-        return sorted(int(name) for name in names if name.isascii() and name.isdigit())
+        """The shards that are done; other files among the commits do not count."""
+        names = {name.rpartition("/")[2] for name in self.store.names("_commit")}
+        return [shard for shard in range(self.job.shards) if f"{shard:06d}.json" in names]
 
     def status(self) -> BatchStatus:
         """How far it is, by the commits."""
@@ -220,6 +221,7 @@ class _Tally:
 
     count: Counter[str]
     done: int
+    due: int
     here: int = 0
     lost: int = 0
     failures: dict[int, str] = field(default_factory=dict)
@@ -243,6 +245,7 @@ class _Tally:
             failures=dict(self.failures),
             seconds=seconds,
             here=self.here,
+            due=self.due,
             of_files=self.of_files,
         )
 
@@ -295,13 +298,22 @@ def _agreed(store: Store, job: BatchJob | None) -> BatchJob:
     kept, text = _kept(store)
     ours = kept if job is None else job
     if kept.text != json.dumps(text, indent=1, sort_keys=True):
-        raise BatchError(f"{where}: made by another version, or {CHANGED}")
+        mine, theirs = json.loads(kept.text)["versions"], text.get("versions")
+        if mine != theirs:
+            raise BatchError(f"{where}: made with {_named(theirs)}, but this is {_named(mine)}; use a new folder")
+        raise BatchError(f"{where}: {CHANGED}")
     if ours.id != kept.id:
         mine = json.loads(ours.text)["job"]
         keys = [key for key in sorted({*mine, *text["job"]}) if mine.get(key) != text["job"].get(key)]
         other = f"the folder has another job, which differs in {', '.join(keys)}; use a new folder"
         raise BatchError(f"{where}: {other if keys else CHANGED}")
     return ours
+
+
+def _named(versions: object) -> str:
+    """The versions of a job in words."""
+    found = versions if isinstance(versions, dict) else {}
+    return " and ".join(f"{name} version {found.get(name, 'unknown')}" for name in ("recipe", "schema"))
 
 
 def inputs_name(job_id: str) -> str:

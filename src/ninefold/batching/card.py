@@ -8,8 +8,12 @@ from typing import Any
 
 from ninefold.batching.job import BatchJob
 from ninefold.batching.shard import versions
+from ninefold.core.layout import Layout
 from ninefold.core.values import counted
+from ninefold.make.recipe import Recipe
+from ninefold.solving.result import Status
 
+TESTED = (4, 6, 9)  # the standard boards whose full grids were tested
 SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
 
 
@@ -23,7 +27,7 @@ def card(job: BatchJob, report: Mapping[str, Any], extra: Sequence[str]) -> str:
         f"---\nlicense: {json.dumps(job.licence)}\npretty_name: {json.dumps(job.name)}\nsize_categories:\n- {size}\n"
         f"tags:\n- sudoku\nconfigs:\n- config_name: default\n  data_files:\n{files}\n---",
         f"# {job.name}",
-        f"{counted(rows, 'Sudoku puzzle')} on board {job.board} with solutions, {_origin(job)}.",
+        f"{counted(rows, 'Sudoku puzzle')} on board {job.board}, {_solved(report)}, {_origin(job)}.",
         "| split | rows |\n|---|--:|\n" + "\n".join(f"| {name} | {count:,} |" for name, count in splits.items()),
         "## Splits\n\n" + _splits(report),
         "## Biases\n\n" + _biases(job, report),
@@ -44,6 +48,11 @@ def _origin(job: BatchJob) -> str:
     return f"read from {', '.join(job.files)}" if job.files else f"generated from seed {job.seed}"
 
 
+def _solved(report: Mapping[str, Any]) -> str:
+    unique = report["status"].get(str(Status.UNIQUE), 0)
+    return "with solutions" if unique == report["rows"] else f"{unique:,} of them with exactly one solution"
+
+
 def _splits(report: Mapping[str, Any]) -> str:
     crossing = report["crossing"]
     text = "The split of a row follows from the class of its solution grid under all symmetries of the board."
@@ -59,12 +68,26 @@ def _biases(job: BatchJob, report: Mapping[str, Any]) -> str:
     clues = f"The puzzles have {report['mean_clues']} clues on average."
     if job.files:
         return f"{clues} What biases the input has is not known here."
-    text = (
-        f"{clues} Full grids are as likely as each other as far as tests can see. Clues are removed at random until "
-        "none can go, which favours few clues: such 9×9 puzzles have 24.4 on average, all minimal ones about 26.6."
-    )
+    text = f"{clues} {_grids(job)} {_removal(job)}"
     weighted = report["weighted_mean_clues"]
     return f"{text} Weighted by the column `weight`, this set has {weighted}." if weighted else text
+
+
+def _grids(job: BatchJob) -> str:
+    if job.made.solution is not None:
+        return "All puzzles have the same solution."
+    if job.board.is_standard and job.board.size in TESTED:
+        return "Full grids are as likely as each other as far as tests can see."
+    return "Whether all full grids of this board are equally likely was not tested."
+
+
+def _removal(job: BatchJob) -> str:
+    if job.made != Recipe(job.board):
+        return "What else the recipe favours was not measured."
+    text = "Clues are removed at random until none can go, which favours few clues"
+    if job.board != Layout.of_size(9):
+        return f"{text}."
+    return f"{text}: minimal 9×9 puzzles made in this way have 24.4 on average, all minimal ones about 26.6."
 
 
 def _figures(report: Mapping[str, Any]) -> str:

@@ -271,14 +271,17 @@ def _about_board(job: BatchJob, work: tuple[str, ...]) -> Iterator[Fault]:
     if faults := [] if job.files else list(_recipe_faults(job.recipe)):
         yield from faults
         return
+    name = "layout" if job.files else "recipe"
     try:
         board = job.board
-        if "weight" in work and not job.files:
-            require_weights(job.made)
     except (NinefoldError, TypeError) as error:
-        name = "layout" if job.files else "recipe"
         yield Fault(name, short_repr(getattr(job, name)), f"one that can be used: {error}")
         return
+    try:
+        if "weight" in work and not job.files:
+            require_weights(job.made)
+    except NinefoldError as error:
+        yield Fault(name, short_repr(job.recipe), f"one that can be used: {error}")
     if board.size != 9 or not board.is_standard:
         yield from (Fault("work", word, "standard 9×9 boards") for word in work if word in NINE_ONLY)
     if job.files and "weight" in work:

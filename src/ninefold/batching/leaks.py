@@ -52,12 +52,14 @@ class Leaks:
         train: how many rows the training set has.
         test: how many rows the test set has.
         unread: how many rows of both could not be read.
+        why: the first of those, and why.
     """
 
     found: tuple[Leak, ...]
     train: int
     test: int
     unread: int
+    why: str = ""
 
     def __len__(self) -> int:
         """The number of leaking rows of the training set."""
@@ -71,7 +73,7 @@ class Leaks:
             f"{puzzles:,} of {counted(self.train, 'training row')} {copies} of"
             f" a test puzzle, {len(self) - puzzles:,} more of a test solution ({counted(self.test, 'test row')})"
         )
-        return f"{text}; {counted(self.unread, 'row')} not read" if self.unread else text
+        return f"{text}; {_unread(self.unread, self.why)}" if self.unread else text
 
 
 class _Keys(NamedTuple):
@@ -82,6 +84,7 @@ class _Keys(NamedTuple):
     file: str
     rows: NDArray[np.int64]
     unread: int
+    why: str
 
 
 def leaks(
@@ -110,9 +113,9 @@ def leaks(
     places = [(keys, row) for keys in held for row in range(len(keys.rows))]
     known = {kind: np.unique(column, return_index=True) for kind, column in columns.items()}
     found: list[Leak] = []
-    rows = unread = 0
+    rows, unread, why = 0, 0, ""
     for keys in _keys(os.fspath(train), board, threads):
-        rows, unread = rows + len(keys.rows), unread + keys.unread
+        rows, unread, why = rows + len(keys.rows), unread + keys.unread, why or keys.why
         matches = {
             kind: _matches(*known[kind], column) for kind, column in (("puzzle", keys.puzzle), ("solution", keys.grid))
         }
@@ -122,12 +125,16 @@ def leaks(
             found.append(
                 Leak(kind, RowPlace(keys.file, int(keys.rows[row]) + 1), RowPlace(other.file, int(other.rows[at]) + 1))
             )
-    unread_held = sum(keys.unread for keys in held)
-    for where, count, faulty in ((train, rows, unread), (test, len(places), unread_held)):
+    unread_held, why_held = sum(keys.unread for keys in held), next((keys.why for keys in held if keys.why), "")
+    for where, count, faulty, first in ((train, rows, unread, why), (test, len(places), unread_held, why_held)):
         if not count:
-            also = f"; {counted(faulty, 'row')} could not be read" if faulty else ""
+            also = f"; {_unread(faulty, first)}" if faulty else ""
             raise ParseError(f"{os.fspath(where)}: no puzzle of layout {board} found{also}")
-    return Leaks(tuple(found), rows, len(places), unread + unread_held)
+    return Leaks(tuple(found), rows, len(places), unread + unread_held, why or why_held)
+
+
+def _unread(count: int, why: str) -> str:
+    return f"{counted(count, 'row')} could not be read (the first: {' '.join(why.split())})"
 
 
 def _matches(classes: NDArray[np.bytes_], firsts: NDArray[np.intp], column: NDArray[np.bytes_]) -> NDArray[np.intp]:
@@ -147,7 +154,8 @@ def _keys(where: str, board: Layout, threads: int | None) -> Iterator[_Keys]:
         for chunk in read_rows(path, None if board == Layout.of_size(9) else board):
             solved = solve_rows(chunk.puzzles, board, 2, threads)  # faster than checking given solutions
             keys = keys_of(chunk.puzzles, solved, board, threads)
-            yield _Keys(_text(keys.puzzle), _text(keys.grid), path, np.asarray(chunk.numbers), len(chunk.faults))
+            why = chunk.faults[0].why if chunk.faults else ""
+            yield _Keys(_text(keys.puzzle), _text(keys.grid), path, np.asarray(chunk.numbers), len(chunk.faults), why)
 
 
 def _text(digests: NDArray[np.uint8]) -> NDArray[np.bytes_]:

@@ -98,10 +98,13 @@ def _repair(batch: DataSet, found: Verified) -> None:
         batch.store.remove(replaced_name(shard))
     failures = batch.make().failures if found.faults else {}
     found.repaired = [shard for shard in found.faults if shard not in failures]
+    for shard, why in failures.items():
+        found.faults.setdefault(shard, []).append(f"it could not be made again: {why}")
     if failures:
         return
     if was_deduped:
         batch.dedupe()
+    found.rows = sum(commit["rows"] for commit in batch.commits())
     if found.finished:
         batch.finish()
         found.finished_again = True
