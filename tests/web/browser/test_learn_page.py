@@ -122,8 +122,6 @@ def test_assumptions_inside_assumptions_are_set_in(page: Any, server: Any) -> No
     page.goto(f"{server.address}/learn/nested-forcing-chain")
     lines = page.locator(".lead .deduction")
     expect(lines.first).to_have_class("deduction deep-0")
-    left = [
-        lines.and_(page.locator(f".deep-{depth}")).first.evaluate("node => parseFloat(getComputedStyle(node).paddingLeft)")
-        for depth in range(4)
-    ]
+    padding = "node => parseFloat(getComputedStyle(node).paddingLeft)"
+    left = [lines.and_(page.locator(f".deep-{depth}")).first.evaluate(padding) for depth in range(4)]
     assert left == sorted(set(left))
