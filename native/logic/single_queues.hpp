@@ -2,7 +2,7 @@
 //
 // Most singles that are announced are placed for another reason before their turn comes. So announcing is cheap and
 // without branches that the CPU could not foresee: what one change announces is kept together as a set, and put in order
-// when the oldest is asked for. Entries may have been placed since.
+// only when the oldest is needed. Entries may have been placed since.
 #pragma once
 
 #include <algorithm>
