@@ -309,7 +309,7 @@ def test_a_method_that_cannot_be_sent_is_refused_before_the_start() -> None:
 @pytest.mark.parametrize(
     ("answer", "kind"), [(5, "an object of type int"), (None, "None"), (SMALL, "an object of type Grid")]
 )
-def test_a_method_that_returns_instead_of_yielding_is_told_so(answer: object, kind: str) -> None:
+def test_a_method_that_returns_instead_of_yielding_is_named_with_the_fix(answer: object, kind: str) -> None:
     def returns(puzzle: nf.Grid, run: nf.Run) -> object:
         return answer
 
