@@ -378,6 +378,43 @@ def test_other_forms_hold_the_same_rows(tmp_path: Path) -> None:
     ]
 
 
+def test_other_forms_are_written_piece_by_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of sets of any size, no more than a shard is in memory."""
+    sizes: list[int] = []
+
+    def put_pieces(store: Folder, name: str, pieces: Any) -> None:
+        found = list(pieces)
+        sizes.extend(len(piece) for piece in found if name.startswith(("csv", "jsonl", "hrm/train/all__inputs")))
+        store.put(name, b"".join(found))
+
+    monkeypatch.setattr(Folder, "put_pieces", put_pieces)
+    nf.batch(tmp_path / "set", count=200, rows=20, test=0, validation=0, also=["csv", "jsonl", "hrm"])
+    assert len(sizes) == 10 + 10 + 11  # a piece for each shard, and the heading of an NPY file
+    assert max(sizes) < 20 * 500
+
+
+def test_a_form_that_cannot_be_completed_is_not_left_in_part(tmp_path: Path) -> None:
+    store = Folder(str(tmp_path))
+    store.put("csv/a", b"old")
+
+    def pieces() -> Any:
+        yield b"new"
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        store.put_pieces("csv/a", pieces())
+    assert store.get("csv/a") == b"old"
+    assert store.names("csv") == ["csv/a"]
+    assert len(list((tmp_path / "csv").iterdir())) == 1
+
+
+def test_negatives_alone_have_no_rows_in_the_arrays(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("." * 81 + "\n")
+    nf.batch(tmp_path / "set", files=[str(tmp_path / "in.txt")], also=["hrm"])
+    (folder,) = (path for path in (tmp_path / "set/hrm").iterdir() if path.is_dir())
+    assert np.load(folder / "all__inputs.npy").shape == np.load(folder / "all__labels.npy").shape == (0, 81)
+
+
 def test_the_card_says_what_the_set_has(thousand: Path) -> None:
     text = (thousand / "README.md").read_text()
     assert "3,000 Sudoku puzzles" in text

@@ -16,25 +16,31 @@ from ninefold.formats.parquet import library
 from ninefold.formats.row_arrays import grids_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Digits = NDArray[np.uint8]
 
-
-def export(job: BatchJob, store: Store, commits: Sequence[Commit]) -> Iterator[tuple[str, bytes]]:
-    """The files of the forms that a job names, with their names."""
+def export(job: BatchJob, store: Store, commits: Sequence[Commit]) -> Iterator[tuple[str, Iterable[bytes]]]:
+    """The files of the forms that a job names: their names, and their bytes in pieces."""
     for split in NAMES:
         names = [file["name"] for commit in commits for file in commit["files"] if file["split"] == split]
         for form in job.also if names else ():
-            tables = (read_table(store, name) for name in names)  # one at a time
+            tables = _Tables(store, names)
             if form == "hrm":
-                yield from _hrm(job, split, tables)
+                yield from ((f"hrm/{split}/{name}", pieces) for name, pieces in _hrm(job, tables).items())
             else:
-                pieces = _csv(tables) if form == "csv" else _json_lines(tables)
-                yield f"{form}/{split}.{form}", b"".join(pieces)
+                yield f"{form}/{split}.{form}", _csv(tables) if form == "csv" else _json_lines(tables)
     if "hrm" in job.also:
-        yield "hrm/identifiers.json", b'["<blank>"]'
+        yield "hrm/identifiers.json", [b'["<blank>"]']
+
+
+class _Tables:
+    """The tables of some files, one at a time, as often as they are asked for."""
+
+    def __init__(self, store: Store, names: Sequence[str]) -> None:
+        self._store, self._names = store, names
+
+    def __iter__(self) -> Iterator[Any]:
+        return (read_table(self._store, name) for name in self._names)
 
 
 def _csv(tables: Iterable[Any]) -> Iterator[bytes]:
@@ -64,26 +70,28 @@ def _json_lines(tables: Iterable[Any]) -> Iterator[bytes]:
             yield "".join(f"{json.dumps(row)}\n" for row in batch.to_pylist()).encode()
 
 
-def _hrm(job: BatchJob, split: str, tables: Iterable[Any]) -> Iterator[tuple[str, bytes]]:
+def _hrm(job: BatchJob, tables: Iterable[Any]) -> dict[str, Iterable[bytes]]:
+    """The files of one part of a set in the layout of HRM and TRM: digits are one larger, 1 is an empty cell.
+
+    The tables are read again for each of the two large files, so that neither is kept in memory.
+    """
+    rows = sum(len(table) - table.column("solution").null_count for table in tables)
+
+    def digits(column: str) -> Iterator[bytes]:
+        yield _npy_heading(rows, job.board.size**2)
+        for table in tables:
+            proper = table.filter(table.column("solution").is_valid())
+            yield (grids_of(proper.column(column), job.board)[0] + 1).tobytes()
+
+    small: dict[str, Iterable[bytes]] = {name: [data] for name, data in _hrm_small(rows, job.board).items()}
+    return {"all__inputs.npy": digits("puzzle"), "all__labels.npy": digits("solution")} | small
+
+
+def _hrm_small(rows: int, board: Layout) -> dict[str, bytes]:
+    """The files that depend on the number of rows alone."""
     import numpy as np
 
-    puzzles, solutions = [], []
-    for table in tables:
-        proper = table.filter(table.column("solution").is_valid())
-        puzzles.append(grids_of(proper.column("puzzle"), job.board)[0])
-        solutions.append(grids_of(proper.column("solution"), job.board)[0])
-    files = hrm_files(np.concatenate(puzzles), np.concatenate(solutions), job.board)
-    yield from ((f"hrm/{split}/{name}", data) for name, data in files.items())
-
-
-def hrm_files(puzzles: Digits, solutions: Digits, board: Layout) -> dict[str, bytes]:
-    """The files of one part of a set in the layout of HRM and TRM: digits are one larger, 1 is an empty cell."""
-    import numpy as np
-
-    rows = len(puzzles)
     arrays = {
-        "inputs": puzzles + np.uint8(1),
-        "labels": solutions + np.uint8(1),
         "puzzle_indices": np.arange(rows + 1, dtype=np.int32),
         "group_indices": np.arange(rows + 1, dtype=np.int32),
         "puzzle_identifiers": np.zeros(rows, np.int32),
@@ -100,12 +108,21 @@ def hrm_files(puzzles: Digits, solutions: Digits, board: Layout) -> dict[str, by
         "total_puzzles": rows,
         "sets": ["all"],
     }
-    return {f"all__{name}.npy": npy_bytes(array) for name, array in arrays.items()} | {
+    return {f"all__{name}.npy": _npy_bytes(array) for name, array in arrays.items()} | {
         "dataset.json": json.dumps(about).encode()
     }
 
 
-def npy_bytes(array: NDArray[Any]) -> bytes:
+def _npy_heading(rows: int, cells: int) -> bytes:
+    """What precedes the digits of rows in an NPY file."""
+    import numpy as np
+
+    buffer = io.BytesIO()
+    np.lib.format.write_array_header_1_0(buffer, {"descr": "|u1", "fortran_order": False, "shape": (rows, cells)})
+    return buffer.getvalue()
+
+
+def _npy_bytes(array: NDArray[Any]) -> bytes:
     """An array as the bytes of an NPY file."""
     import numpy as np
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -22,10 +22,10 @@ def finish(job: BatchJob, store: Store, commits: Sequence[Commit]) -> dict[str, 
     """Write what describes a set, the manifest last; returns the report."""
     report = report_of(job, store, commits)
     others = []
-    for name, data in export(job, store, commits):
-        others.append(_put(store, name, data))
+    for name, pieces in export(job, store, commits):
+        others.append(_put(store, name, pieces))
     text = card(job, report, [file["name"] for file in others])
-    others += [_put(store, REPORT, _json(report)), _put(store, CARD, text.encode())]
+    others += [_put(store, REPORT, [_json(report)]), _put(store, CARD, [text.encode()])]
     manifest = {
         "job": json.loads(job.text),
         "id": job.id,
@@ -57,6 +57,15 @@ def _json(values: object) -> bytes:
     return json.dumps(values, indent=1).encode()
 
 
-def _put(store: Store, name: str, data: bytes) -> dict[str, Any]:
-    store.put(name, data)
-    return {"name": name, "bytes": len(data), "sha256": sha256(data).hexdigest()}
+def _put(store: Store, name: str, pieces: Iterable[bytes]) -> dict[str, Any]:
+    digest, size = sha256(), 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal size
+        for piece in pieces:
+            digest.update(piece)
+            size += len(piece)
+            yield piece
+
+    store.put_pieces(name, counted())
+    return {"name": name, "bytes": size, "sha256": digest.hexdigest()}

@@ -7,14 +7,14 @@ and to list. All of them hold for a local folder, and for S3 and its kind.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from secrets import token_hex
 from typing import Any, Protocol
 
-from ninefold.core.atomic_write import TEMPORARY, naming, save
+from ninefold.core.atomic_write import TEMPORARY, naming, save, writing
 from ninefold.core.errors import BatchError, NinefoldError
 from ninefold.core.values import read_path
 
@@ -31,6 +31,9 @@ class Store(Protocol):
 
     def put(self, name: str, data: bytes) -> None:
         """Write a file, completely or not at all."""
+
+    def put_pieces(self, name: str, pieces: Iterable[bytes]) -> None:
+        """The same for a file that is made piece by piece."""
 
     def create(self, name: str, data: bytes) -> bool:
         """Write a file only if there is none of that name; whether it was written."""
@@ -71,6 +74,12 @@ class Folder:
         """Through a temporary file, which replaces the old one when its bytes are on the disk."""
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         save(self.path(name), data)
+
+    def put_pieces(self, name: str, pieces: Iterable[bytes]) -> None:
+        """Through a temporary file, with one piece in memory at a time."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with writing(self.path(name)) as file:
+            file.writelines(pieces)
 
     def create(self, name: str, data: bytes) -> bool:
         """A link to a temporary file: of several writers, exactly one succeeds."""
@@ -155,6 +164,10 @@ class Remote:
     def put(self, name: str, data: bytes) -> None:
         """One request, or several that count when the last has come."""
         self._write(name, data)
+
+    def put_pieces(self, name: str, pieces: Iterable[bytes]) -> None:
+        """As one file: an upload that is ended by an error could appear in part."""
+        self.put(name, b"".join(pieces))
 
     def create(self, name: str, data: bytes) -> bool:
         """A request that the store refuses if the file exists."""
