@@ -189,6 +189,19 @@ def test_a_folder_belongs_to_one_job(thousand: Path, tmp_path: Path) -> None:
         DataSet(tmp_path)
 
 
+def test_without_ray_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(nf.NinefoldError, match=r"ninefold\[ray\]"):
+        nf.batch(tmp_path / "set", count=10, seed=1, engine="ray")
+    assert not list(tmp_path.glob("set/*"))
+
+
+def test_an_error_shows_all_faults_of_a_job() -> None:
+    with pytest.raises(nf.BatchError) as caught:
+        nf.BatchJob.of({f"key{number}": 1 for number in range(20)})
+    assert all(f"key{number}" in str(caught.value) for number in range(20))
+
+
 def test_every_fault_of_a_job_is_named_at_once(tmp_path: Path) -> None:
     lines = ["count = -1", "sed = 3", 'work = ["idz"]', "test = 0.9", "dedupe = true"]
     lines.append("recipe = {colour = 3, level = 'evil', symmetry = 'nine'}")

@@ -116,9 +116,3 @@ def test_ray_gives_what_local_gives(cluster: Any, tmp_path: Path) -> None:
         data.finish()
     one, two = (list(DataSet(tmp_path / engine).commits()) for engine in ("local", "ray"))
     assert [each["files"] for each in one] == [each["files"] for each in two]
-
-
-def test_without_ray_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
-    with pytest.raises(nf.NinefoldError, match=r"ninefold\[ray\]"):
-        DataSet(tmp_path / "set", JOB).make(engine="ray")

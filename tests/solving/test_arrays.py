@@ -112,6 +112,14 @@ def test_garbage_scores_zero_and_never_raises() -> None:
         nf.score_many(clues, [""])
 
 
+def test_answers_may_be_an_array_of_texts_or_bytes() -> None:
+    puzzles = made("9", 3)
+    right = [solution.line for puzzle in puzzles if (solution := nf.solve(puzzle).solution)]
+    texts = np.array([*right[:2], "\xff" * 81])
+    for answers in (texts, np.char.encode(texts, "latin-1")):
+        assert nf.score_many(rows(puzzles), answers).solved.tolist() == [True, True, False]
+
+
 def test_each_of_several_solutions_is_accepted() -> None:
     grids = list(islice(nf.solutions("." * 16), 3))
     scores = nf.score_many(["." * 16] * 4, [*grids, "1" * 16], layout=4)

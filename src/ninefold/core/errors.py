@@ -38,6 +38,8 @@ class Fault:
 class NinefoldError(ValueError):
     """Base class of every error of this package; `faults` lists every fault found, not only the first."""
 
+    shown_faults = SHOWN_FAULTS
+
     def __init__(self, message: str, faults: Iterable[Fault] = ()) -> None:
         self.message = message
         self.faults = tuple(faults)
@@ -45,9 +47,9 @@ class NinefoldError(ValueError):
 
     def __str__(self) -> str:
         """The message, then one line per fault; after the first few, only the number of the rest."""
-        lines = [self.message, *(f"  {fault}" for fault in self.faults[:SHOWN_FAULTS])]
-        if len(self.faults) > SHOWN_FAULTS:
-            lines.append(f"  and {len(self.faults) - SHOWN_FAULTS} more")
+        lines = [self.message, *(f"  {fault}" for fault in self.faults[: self.shown_faults])]
+        if len(self.faults) > self.shown_faults:
+            lines.append(f"  and {len(self.faults) - self.shown_faults} more")
         return "\n".join(lines)
 
 
@@ -89,6 +91,8 @@ class CertificateError(NinefoldError):
 
 class BatchError(NinefoldError):
     """A batch whose job cannot be run, or whose folder belongs to another job or cannot be read or written."""
+
+    shown_faults = 100  # more than a job has keys
 
 
 class Infeasible(NinefoldError):

@@ -140,6 +140,8 @@ def _answers(answers: Any, count: int, board: Layout) -> Digits:
             flat = np.where(valid, flat, 0)
             flat = np.where(flat % 1 == 0, flat, 0).astype(np.uint8)
         return np.ascontiguousarray(flat)
+    if isinstance(answers, np.ndarray) and answers.dtype.kind == "S":
+        answers = np.char.decode(answers, "latin-1")
     if isinstance(answers, str | bytes) or not is_iterable(answers):
         raise NinefoldError("answers must be an array or a list with one answer per puzzle")
     digits = b"".join(_answer(item, board) for item in first_values(answers, count))

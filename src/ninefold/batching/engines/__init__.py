@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ def find_engine(name: str) -> Callable[..., Iterator[Done]]:
     """The function `run` of an engine."""
     if name not in NAMES:
         raise NinefoldError(f"unknown engine {name!r} (choose from {', '.join(NAMES)})")
+    if name == "ray" and find_spec("ray") is None:
+        raise NinefoldError("the engine ray needs Ray: pip install 'ninefold[ray]'")
     run: Callable[..., Iterator[Done]] = import_module(f"ninefold.batching.engines.{name}").run
     return run
 

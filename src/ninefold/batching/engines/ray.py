@@ -16,7 +16,6 @@ from typing import Any
 
 from ninefold.batching.engines import TRIES, Done, deadline, failed
 from ninefold.batching.job import BatchJob
-from ninefold.core.errors import NinefoldError
 
 WAIT = 5.0  # seconds between two looks at the clock
 
@@ -101,10 +100,8 @@ def _result(ray: Any, reference: Any, shard: int, tries: int) -> Done | None:
 
 
 def _started(workers: int | None) -> Any:
-    try:
-        import ray
-    except ImportError:
-        raise NinefoldError("the engine ray needs Ray: pip install 'ninefold[ray]'") from None
+    import ray
+
     if not ray.is_initialized():
         own: dict[str, Any] = {}
         if not os.environ.get("RAY_ADDRESS"):
