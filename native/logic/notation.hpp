@@ -50,7 +50,7 @@ class Notation {
     }
 
   private:
-    static constexpr std::size_t most_parts = 6;  // written of a technique that has no special form
+    static constexpr std::size_t most_parts = 9;  // written of a technique that has no special form
     using Parts = std::vector<const Part<W>*>;
 
     void body(Technique technique) {
@@ -306,6 +306,7 @@ class Notation {
             ((text_ << (i ? ", " : "") << role_names[static_cast<std::size_t>(one.role)] << ' ').digits(one.digits, ",") << ' ').cells(one.cells);
             if (one.unit >= 0) (text_ << " in ").unit(one.unit);
         }
+        if (step_->parts.size() > most_parts) text_ << ", ...";
     }
 
     const Layout<W>& l_;

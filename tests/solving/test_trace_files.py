@@ -22,7 +22,8 @@ def test_a_trace_reads_back_as_the_same_events(by: str, puzzle: nf.Grid, tmp_pat
     read = nf.read_trace(path)
     assert [event.fields() for event in read] == [event.fields() for event in events]
     assert [type(event) for event in read] == [type(event) for event in events]
-    assert nf.tree(read) == nf.tree(events)
+    if not by.startswith("network"):  # which traces no guesses
+        assert nf.tree(read) == nf.tree(events)
 
 
 def test_runs_of_several_puzzles_are_separated(tmp_path: Path) -> None:
