@@ -8,7 +8,7 @@ import pytest
 import ninefold as nf
 from ninefold.logic.arrows import step_arrows, step_lines
 from ninefold.logic.clusters import cluster_links, two_colours
-from ninefold.logic.drawing import step_marks
+from ninefold.logic.looks import step_marks
 from ninefold.logic.positions import exercises
 from ninefold.logic.techniques import find_techniques
 from ninefold.logic.turns import loop_order

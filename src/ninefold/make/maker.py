@@ -16,23 +16,21 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ninefold.core.canonical import canonical_form, canonical_lines
-from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.limits import MAX_COUNT, CheckLimits, Stopped
 from ninefold.core.puzzle import Puzzle, Rating
 from ninefold.core.reading import CELLS
 from ninefold.core.values import counted
 from ninefold.make.attempt import attempt
-from ninefold.make.clues import Removal, solve_until
+from ninefold.make.clues import Removal
 from ninefold.make.fitting import Fitter
 from ninefold.make.measuring import Fit, judge_one, judge_rows
 from ninefold.make.native_bulk import remove_many, search_few
+from ninefold.make.proving import as_rows, only_solution, only_solutions
 from ninefold.make.recipe import Recipe
 from ninefold.make.selection import Draft, Rejections, clues_kept, select
 from ninefold.make.splitmix import SplitMix, seed_of, seeds_of
 from ninefold.rating.levels import level_until, levels_of_rows
-from ninefold.solving.many import solve_many
-from ninefold.solving.result import Status
 from ninefold.solving.solvers.native import NativeMonitor, supports
 
 if TYPE_CHECKING:
@@ -53,7 +51,6 @@ MAX_TOGETHER = 256  # attempts at one puzzle in one chunk
 PLAIN, CLIMB = 2000, 100
 CLIMB_TOGETHER = 8
 MEASURED_CHUNK = 4  # puzzles made to demands are slow: show the first soon
-NOT_PROPER = "a generated puzzle is not proper"
 
 
 @dataclass
@@ -151,7 +148,7 @@ class Maker:
         self.tally.tries += made
         self.accepted += made
         clues = batch.minimal[:made]
-        solutions = self._prove(clues)
+        solutions = only_solutions(clues, self.threads)
         self._chunk_seconds = perf_counter() - start
         return clues, solutions
 
@@ -160,7 +157,7 @@ class Maker:
         rows = self._rows_at_once(numbers)
         if rows is None:
             made = list(self._one_by_one(numbers))
-            rows = _array([draft.grid for draft, _ in made]), _array([solution for _, solution in made])
+            rows = as_rows([draft.grid for draft, _ in made]), as_rows([solution for _, solution in made])
         if len(rows[0]) < len(numbers):
             raise Stopped(self.monitor.run.stopped)
         return rows
@@ -318,7 +315,7 @@ class Maker:
         demands = self.recipe.demands
         if not self.recipe.is_nine:
             return judge_one(grid, demands, self.monitor.run.check_limits)
-        return judge_rows(_array([grid]), _array([solution]), demands, 1, self.monitor)[0]
+        return judge_rows(as_rows([grid]), as_rows([solution]), demands, 1, self.monitor)[0]
 
     def _few(self, digits: bytes) -> Draft | None:
         self.monitor.run.check_limits()
@@ -327,7 +324,7 @@ class Maker:
         if self.recipe.has_count(count) and count:
             if not self.recipe.demands:
                 return Draft(puzzle)
-            return self.tally.judge(puzzle, self._judge(puzzle, self._solution(puzzle)))
+            return self.tally.judge(puzzle, self._judge(puzzle, only_solution(puzzle, self.monitor.run.check_limits)))
         self.tally.clues[count] += 1
         return None
 
@@ -364,7 +361,7 @@ class Maker:
         lines: list[object] = []
         for start in range(0, len(puzzles), NAMED_TOGETHER):
             check_limits()
-            lines += map(bytes, canonical_lines(_array(puzzles[start : start + NAMED_TOGETHER])))
+            lines += map(bytes, canonical_lines(as_rows(puzzles[start : start + NAMED_TOGETHER])))
         return lines
 
     # --- the proof (rule 4) -------------------------------------------------------------------
@@ -375,40 +372,20 @@ class Maker:
             return []
         drafts = self._leveled(drafts)
         if self.recipe.is_nine and supports(self.recipe.layout):
-            solved = self._prove(_array([draft.grid for draft in drafts])).tobytes()
+            solved = only_solutions(as_rows([draft.grid for draft in drafts]), self.threads).tobytes()
             solutions = Grid.all_of_digits(solved, self.recipe.layout)
         else:
-            solutions = [self._solution(draft.grid) for draft in drafts]
+            solutions = [only_solution(draft.grid, self.monitor.run.check_limits) for draft in drafts]
         return list(zip(drafts, solutions, strict=True))
 
     def _leveled(self, drafts: list[Draft]) -> list[Draft]:
         """The drafts with their levels, if these are wanted and can be computed all at once."""
         if not drafts or not self.levels or not self.recipe.is_nine or drafts[0].level:
             return drafts
-        levels = levels_of_rows(_array([draft.grid for draft in drafts]), self.threads, self.monitor).tolist()
+        levels = levels_of_rows(as_rows([draft.grid for draft in drafts]), self.threads, self.monitor).tolist()
         return [draft._replace(level=level) for draft, level in zip(drafts, levels, strict=True)]
 
     def _puzzle(self, draft: Draft, solution: Grid) -> Puzzle:
         level = draft.level or (level_until(draft.grid, self.monitor.run.check_limits) if self.levels else "")
         rating = None if draft.er is None else Rating(f"{draft.er}")
         return Puzzle.proved(draft.grid, solution, level=level, rating=rating, seed=self.seed)
-
-    def _prove(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The only solution of each puzzle, all solved at once."""
-        found = solve_many(puzzles, threads=self.threads or None)
-        if not (found.status == Status.UNIQUE.code).all():
-            raise MethodFault(NOT_PROPER)
-        return found.solution
-
-    def _solution(self, puzzle: Grid) -> Grid:
-        result = solve_until(puzzle, self.monitor.run.check_limits)
-        if result.status is not Status.UNIQUE or result.solution is None:
-            raise MethodFault(NOT_PROPER)
-        return result.solution
-
-
-def _array(puzzles: list[Grid]) -> NDArray[np.uint8]:
-    import numpy as np
-
-    cells = len(puzzles[0].digits) if puzzles else CELLS
-    return np.frombuffer(bytearray().join(puzzle.digits for puzzle in puzzles), np.uint8).reshape(-1, cells)

@@ -31,16 +31,8 @@ from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
 from ninefold.core.values import short_repr
 from ninefold.models.rows import Rows
-from ninefold.solving.parameters import (
-    LIMITED,
-    LOGGED,
-    NOTHING,
-    PROVING,
-    refuse_parameters,
-    reserved_parameter,
-    unknown_parameter,
-)
 from ninefold.solving.run import Run
+from ninefold.solving.solvers.highs_parameters import set_parameters
 
 if TYPE_CHECKING:
     import highspy
@@ -56,19 +48,6 @@ QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel"
 CVXPY = "cvxpy:"
 # Our own tableau, which traces every pivot, by its rule.
 PIVOT_RULES = {"simplex-bland": "bland", "simplex-dantzig": "dantzig"}
-# Parameters that a caller cannot set, and why; then those of branch and cut, on whose word methods claim that there is
-# no other solution. The proofs of linear programs are checked, so they may have any tolerance.
-RESERVED = {"time_limit": LIMITED, "output_flag": LOGGED, "log_to_console": LOGGED}
-RESERVED_LINEAR = {"solver": "none: the option solver sets it"}
-RESERVED_MIXED = {
-    "objective_bound": PROVING,
-    "solve_relaxation": PROVING,
-    "small_matrix_value": PROVING,
-    "large_matrix_value": PROVING,
-    "infinite_bound": PROVING,
-    "infinite_cost": PROVING,
-}
-MOST_MIXED = {"mip_feasibility_tolerance": 1e-6, "primal_feasibility_tolerance": 1e-6}
 MAX_LENGTH = 1e20
 # Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
 LATER = 0.001
@@ -205,30 +184,10 @@ class HighsProgram:
         choice = {"solver": "choose" if self._is_mixed else NAMES[solver], "presolve": "choose" if presolve else "off"}
         for name, value in (QUIET | choice).items():
             self._highs.setOptionValue(name, value)
-        self._set_parameters(options or {})
+        set_parameters(self._highs, options or {}, is_mixed=self._is_mixed)
         self._load(rows, costs, lower, upper, integer)
         self._interrupt, self._is_listening = _Interrupt(), False
         self._highs.setCallback(self._interrupt.check, None)
-
-    def _set_parameters(self, parameters: Mapping[str, Any]) -> None:
-        """Set options by their own names; those that HiGHS refuses are reported together."""
-        from highspy import HighsOptions, HighsStatus
-
-        faults = []
-        reserved = RESERVED | (RESERVED_MIXED if self._is_mixed else RESERVED_LINEAR)
-        most = MOST_MIXED if self._is_mixed else {}
-        for name, value in parameters.items():
-            status, default = self._highs.getOptionValue(name)
-            if name in reserved:
-                faults.append(reserved_parameter(name, value, reserved[name]))
-            elif name in most and isinstance(value, int | float) and value > most[name]:
-                faults.append(reserved_parameter(name, value, f"at most {most[name]:g}: with more, {NOTHING}"))
-            elif status != HighsStatus.kOk:
-                faults.append(unknown_parameter("HiGHS", name, [one for one in dir(HighsOptions) if one[0] != "_"]))
-            elif self._highs.setOptionValue(name, _alike(value, default)) != HighsStatus.kOk:
-                expected = f"a value that HiGHS accepts, such as {default!r}"
-                faults.append(Fault(f"parameter {name}", short_repr(value), expected))
-        refuse_parameters("HiGHS", faults)
 
     def _load(
         self,
@@ -373,11 +332,6 @@ class HighsProgram:
     def highs(self) -> highspy.Highs:
         """HiGHS itself, for rare needs."""
         return self._highs
-
-
-def _alike(value: Any, default: Any) -> Any:
-    """A whole number as the kind of number that HiGHS has: it distinguishes 1 and 1.0."""
-    return float(value) if isinstance(default, float) and type(value) is int else value
 
 
 def _outcome(name: str) -> SolveStatus:

@@ -10,7 +10,8 @@ from ninefold import records
 from ninefold.core.layout import Layout
 from ninefold.logic.arrows import step_arrows, step_lines, step_seen
 from ninefold.logic.clusters import cluster_links
-from ninefold.logic.drawing import child_links, step_marks
+from ninefold.logic.drawing import child_links
+from ninefold.logic.looks import step_marks
 from ninefold.logic.step import Candidate, Part, Step
 
 Shape = Literal["circle", "square", "diamond", "hexagon"]
