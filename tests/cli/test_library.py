@@ -233,6 +233,7 @@ def test_control_characters_do_not_reach_the_terminal(library: list[str]) -> Non
     assert lines[0].endswith(f"\t{shown}; \\x07; gentle, 4 min, ER 1.2; #mine")
     done = on_terminal(*library, "show", "1")
     assert f"\nname: {shown}\n" in done.out
+    assert "\nexplainer: ER 1.2 (Hidden Single), EP 1.2 (Hidden Single), ED 1.2 (Hidden Single)\n" in done.out
     assert "\x1b[31m" not in done.out
     assert "\x07" not in ninefold(*library, "stats").out
     (record,) = ninefold(*library, "show", "1", "--json").records

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from running import ninefold, on_terminal
 
 from ninefold.cli import main, rate
 from ninefold.cli.parser import parse
@@ -21,6 +22,16 @@ OTHERS = (
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
     "3..2........1.7...7.6.3.5...7...9.8.9...2...4.1.8...5...9.4.3.1...7.2........8..6",
 )
+
+
+# 2.8/2.3/2.3
+PEARL = ".....9...8.2.3..9....7..41.15..8......4..5...2.3.71..........8.....9..7456..1...."
+
+
+def explainer(er: tuple[float, str], ep: tuple[float, str], ed: tuple[float, str]) -> dict[str, float | str]:
+    """The JSON of a scale: the numbers, and the techniques behind them."""
+    numbers = {"er": er[0], "ep": ep[0], "ed": ed[0]}
+    return numbers | {"technique": er[1], "ep_technique": ep[1], "ed_technique": ed[1]}
 
 
 @pytest.fixture
@@ -36,7 +47,7 @@ def test_puzzles_are_rated_and_unreadable_lines_reported(file: Path, capsys: pyt
     output = capsys.readouterr()
     first, second = map(json.loads, output.out.splitlines())
     assert first["puzzle"] == EASY
-    assert first["explainer"] == {"er": 1.2, "ep": 1.2, "ed": 1.2, "technique": "Hidden Single"}
+    assert first["explainer"] == explainer((1.2, "Hidden Single"), (1.2, "Hidden Single"), (1.2, "Hidden Single"))
     assert first["hodoku"] == {"level": "Easy", "score": 204}
     assert first["minutes"] > 0
     assert first["level"] == "gentle"
@@ -44,6 +55,25 @@ def test_puzzles_are_rated_and_unreadable_lines_reported(file: Path, capsys: pyt
     assert (first["backdoor"], first["guesses"]) == (0, 0)
     assert second["why"] == "it has more than one solution"
     assert "line 2" in output.err
+
+
+def test_each_number_of_sudoku_explainer_comes_with_its_technique(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", PEARL, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["explainer"]
+    assert found == explainer((2.8, "Claiming"), (2.3, "Naked Single"), (2.3, "Naked Single"))
+    assert main(["rate", PEARL, "--format", "%R, %P, %D"]) == 0
+    assert capsys.readouterr().out == "Claiming, Naked Single, Naked Single\n"
+
+
+def test_a_terminal_shows_one_puzzle_in_full_and_many_in_a_table(file: Path) -> None:
+    done = on_terminal("rate", PEARL, "--sukaku")
+    assert "explainer:  ER 2.8 (Claiming), EP 2.3 (Naked Single), ED 2.3 (Naked Single)\n" in done.out
+    assert "sukaku:     ER 2.8 (Claiming), EP 2.3 (Naked Single), ED 2.3 (Naked Single)\n" in done.out
+    assert "ER/EP/ED" not in done.out
+    for sources in ([file], [PEARL, EASY]):
+        assert "ER/EP/ED" in on_terminal("rate", *sources).out
+    assert on_terminal("rate", "." * 81).out.startswith("not rated: it has more than one solution")
+    assert ninefold("rate", PEARL).out.startswith(f"{PEARL}  tricky ")
 
 
 def test_a_board_that_scales_do_not_cover_has_a_level(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,9 +112,8 @@ def test_formats_selections_and_order(file: Path, capsys: pytest.CaptureFixture[
     assert set(capsys.readouterr().out.splitlines()) == {"Naked Single", "X-Wing"}
     assert main(["rate", str(file), "--format", "%g %h", "--level", "gentle"]) == 0
     assert capsys.readouterr().out == f"{EASY} Easy\n"
-    pearl = ".....9...8.2.3..9....7..41.15..8......4..5...2.3.71..........8.....9..7456..1...."
     for limits in (("--min-ep", "2.3"), ("--min-ed", "1.3", "--max-ep", "2.5")):
-        assert main(["rate", str(file), pearl, "--format", "%r/%p/%d", *limits]) == 0
+        assert main(["rate", str(file), PEARL, "--format", "%r/%p/%d", *limits]) == 0
         assert capsys.readouterr().out.splitlines() == ["2.8/2.3/2.3"]
     for name in ("hidden pair", "hidden-pair", "Hidden Pair", "h2"):
         assert main(["rate", str(file), "--format", "%c", "--technique", name]) == 0
@@ -120,7 +149,7 @@ def test_sukaku_explainer_has_its_own_numbers(capsys: pytest.CaptureFixture[str]
     assert main(["rate", lower, EASY, "--json", "--sukaku", "--sort", "sukaku", "--reverse"]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["explainer"]["er"], second["sukaku"]["er"]) == (6.6, 1.2)
-    assert first["sukaku"] == {"er": 4.0, "ep": 1.2, "ed": 1.2, "technique": "2 Strong Links"}
+    assert first["sukaku"] == explainer((4.0, "2 Strong Links"), (1.2, "Hidden Single"), (1.2, "Hidden Single"))
     assert main(["rate", lower, "--format", "%r %u %U"]) == 0
     assert capsys.readouterr().out == "6.6 4.0/1.2/1.2 2 Strong Links\n"
     assert main(["rate", EASY, "--json"]) == 0

@@ -35,6 +35,9 @@ def test_puzzles_are_rated_after_they_came_in(library: nf.Library) -> None:
         assert stored is not None
         assert found.explainer is not None
         assert (stored.er, stored.ep, stored.ed) == (found.explainer.er, found.explainer.ep, found.explainer.ed)
+        scale = found.explainer
+        assert (stored.hardest, stored.pearl, stored.diamond) == (scale.hardest, scale.pearl, scale.diamond)
+        assert stored.explainer == scale
         assert found.hodoku is not None
         assert (stored.hodoku_level, stored.hodoku_score) == (found.hodoku.level, found.hodoku.score)
         assert (stored.backdoor, stored.guesses) == (found.backdoor, found.guesses)
@@ -143,6 +146,22 @@ def test_an_older_library_gets_ratings_and_our_old_levels_are_renamed(tmp_path: 
         assert library.unrated == 2
         library.rate()
         assert [entry.level for entry in library.search()] == ["tricky", "gentle"]
+
+
+def test_an_older_library_is_rated_again_for_the_techniques_behind_ep_and_ed(tmp_path: Path) -> None:
+    path = str(tmp_path / "library.sqlite")
+    with nf.Library(path) as library:
+        library.add([nf.Grid(HARD), nf.Grid(SMALL)])
+        library.rate()
+    with sqlite3.connect(path) as db:  # as version 9 left it
+        db.execute("ALTER TABLE ratings DROP COLUMN pearl")
+        db.execute("ALTER TABLE ratings DROP COLUMN diamond")
+        db.execute("PRAGMA user_version = 9")
+    db.close()
+    with nf.Library(path) as library:
+        assert library.unrated == 1  # the other has a level only
+        library.rate()
+        assert [entry.rating.pearl for entry in library.search() if entry.rating] == ["Hidden Single", None]
 
 
 def test_a_damaged_puzzle_does_not_stop_the_others(library: nf.Library) -> None:

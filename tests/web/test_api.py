@@ -191,6 +191,7 @@ def test_hint_reveals_a_digit_if_no_technique_helps(server):
 def test_rating_of_a_puzzle_and_why_there_is_none(server):
     found = post(server, "/api/rate", puzzle=EASY)
     assert found["explainer"]["er"] == 1.2
+    assert [found["explainer"][f"{part}technique"] for part in ("", "ep_", "ed_")] == ["Hidden Single"] * 3
     low, high = found["range"]
     assert low < found["minutes"] < high
     assert "Hidden Single" in found["techniques"]

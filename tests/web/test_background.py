@@ -17,7 +17,8 @@ def test_imported_puzzles_are_rated_found_and_sorted(start):
         sleep(0.1)
     found = running.client.get("/api/library", params={"sort": "-er"}).json()["puzzles"]
     assert [one["level"] for one in found] == ["severe", "gentle"]
-    assert found[1]["er"] == 1.2
+    assert (found[1]["er"], found[1]["ep"], found[1]["ed"]) == (1.2, 1.2, 1.2)
+    assert (found[0]["hardest"], found[0]["pearl"], found[0]["diamond"]) == ("Forcing Chain", *["Hidden Single"] * 2)
     assert found[1]["minutes"] < 4
     assert found[1]["techniques"]["Hidden Single"] > 10
     for query, total in (

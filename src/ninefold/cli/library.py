@@ -355,6 +355,8 @@ def write_long(kept: Entry, is_json: bool) -> None:
         if kept.rating is not None:
             print(f"hardness: {_hardness(kept) or kept.rating.why}")
             print(f"techniques: {', '.join(f'{name} {n}' for name, n in kept.rating.techniques.items())}")
+            if scale := kept.rating.explainer:
+                print(f"explainer: {scale.details}")
         for name, text in kept.puzzle.meta.items():
             print(escape_controls(f"{name}: {text}"))
         if kept.tags:

@@ -19,6 +19,7 @@ from ninefold.cli.rate_lines import (
     CODES,
     RatedPuzzle,
     RatingOutput,
+    as_details,
     as_line,
     as_record,
     check_format,
@@ -84,10 +85,12 @@ def run(args: argparse.Namespace) -> int:
         read_level(level)
     _check_filters(args)
     args.sukaku = args.sukaku or args.sort == "sukaku" or has_code(args.format, "u")
+    args.is_table = is_terminal() and not (args.json or args.format or args.output)
+    args.is_single = len(args.puzzles) == 1 and not is_file(args.puzzles[0])
     unrated = 0
     kept: list[RatedPuzzle] = []
     with RatingOutput(args) as results, ProgressLine(progress_words(args)) as counter:
-        if is_terminal() and not (args.json or args.format or args.output):
+        if args.is_table and not args.is_single:
             print(header(args.sukaku))
         for result in _results(results.rest(reader.grids()), args):
             counter.step()
@@ -206,4 +209,6 @@ def _check_filters(args: argparse.Namespace) -> None:
 def _text(result: RatedPuzzle, args: argparse.Namespace) -> str:
     if args.json:
         return as_json(as_record(result.found))
-    return as_line(result.found) if args.format is None else filled(args.format, result)
+    if args.format is not None:
+        return filled(args.format, result)
+    return as_details(result.found) if args.is_table and args.is_single else as_line(result.found)

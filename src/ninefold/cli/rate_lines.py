@@ -63,6 +63,25 @@ def as_line(found: Difficulty) -> str:
     return f"{words}  {line}" if is_terminal() else f"{line}  {words}".rstrip()
 
 
+def as_details(found: Difficulty) -> str:
+    """A rating in full, as a terminal shows that of a single puzzle."""
+    if found.measure is None or found.explainer is None:
+        return as_line(found)
+    measure = found.measure
+    parts = {
+        "level": found.level,
+        "minutes": f"{measure.minutes:.1f} ({measure.low:.1f} to {measure.high:.1f})",
+        "about": str(measure),
+        "techniques": ", ".join(f"{name} {count}" for name, count in found.techniques.items()),
+        "explainer": found.explainer.details,
+        "sukaku": found.sukaku.details if found.sukaku else "",
+        "HoDoKu": str(found.hodoku),
+        "backdoor": str(found.backdoor),
+        "guesses": str(found.guesses),
+    }
+    return "\n".join(f"{name + ':':12}{text}" for name, text in parts.items() if text)
+
+
 def check_format(text: str | None) -> None:
     """Refuse a format with codes that do not exist."""
     codes = {pair[0] for pair in (text or "").replace("%%", "").split("%")[1:] if pair}

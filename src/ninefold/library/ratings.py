@@ -25,6 +25,7 @@ from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
 from ninefold.core.values import check_callable
 from ninefold.logic.engine import run_of
+from ninefold.rating.explainer import ExplainerRating
 from ninefold.rating.levels import LEVELS, level_until
 from ninefold.rating.rate import Difficulty, rate_in_time
 from ninefold.solving.run import Run
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 FIELDS = (
     *("er", "ep", "ed", "minutes", "rated_level", "hodoku_level", "hodoku_score", "hardest", "techniques", "why"),
-    *("backdoor", "guesses"),
+    *("backdoor", "guesses", "pearl", "diamond"),
 )
 COLUMNS = ", ".join(FIELDS)
 TABLE = "puzzles LEFT JOIN ratings ON ratings.puzzle = puzzles.number"
@@ -60,7 +61,7 @@ class StoredRating:
         er: the rating of Sudoku Explainer; `ep` and `ed` are that of the first placement and of the first step.
         hodoku_level: the level that HoDoKu gives.
         hodoku_score: its score.
-        hardest: the technique behind ER.
+        hardest: the technique behind ER; `pearl` and `diamond` are those behind EP and ED.
         techniques: how often each technique is needed, easiest first.
         why: why there is no rating; empty if there is one.
         backdoor: the fewest cells to fill in before singles solve the rest.
@@ -75,6 +76,8 @@ class StoredRating:
     hodoku_level: str | None = None
     hodoku_score: int | None = None
     hardest: str | None = None
+    pearl: str | None = None
+    diamond: str | None = None
     techniques: dict[str, int] = field(default_factory=dict)
     why: str = ""
     backdoor: int | None = None
@@ -95,6 +98,8 @@ class StoredRating:
             hodoku_level=None if hodoku is None else str(hodoku.level),
             hodoku_score=None if hodoku is None else int(hodoku.score),
             hardest=scale.hardest,
+            pearl=scale.pearl,
+            diamond=scale.diamond,
             techniques=found.techniques,
             backdoor=found.backdoor,
             guesses=found.guesses,
@@ -108,6 +113,13 @@ class StoredRating:
             return None
         values["techniques"] = json.loads(values["techniques"])
         return cls(level=values.pop("rated_level"), **values)
+
+    @property
+    def explainer(self) -> ExplainerRating | None:
+        """ER, EP and ED with the techniques behind them."""
+        if self.er is None or self.ep is None or self.ed is None:
+            return None
+        return ExplainerRating(self.er, self.ep, self.ed, self.hardest or "", self.pearl or "", self.diamond or "")
 
     def row(self) -> tuple[object, ...]:
         """The values of `COLUMNS`."""

@@ -149,6 +149,12 @@ SCRIPTS: tuple[Script, ...] = (
         "ALTER TABLE ratings ADD COLUMN guesses INTEGER",
         "DELETE FROM ratings",
     ),
+    # The techniques behind EP and ED; puzzles that have these numbers are rated again.
+    (
+        "ALTER TABLE ratings ADD COLUMN pearl TEXT",
+        "ALTER TABLE ratings ADD COLUMN diamond TEXT",
+        "DELETE FROM ratings WHERE er IS NOT NULL",
+    ),
 )
 VERSION = len(SCRIPTS)
 

@@ -77,6 +77,11 @@ class ExplainerRating:
         """Whether the very first step is as hard as anything that follows."""
         return self.er == self.ed
 
+    @property
+    def details(self) -> str:
+        """The numbers with the techniques behind them."""
+        return f"ER {self.er} ({self.hardest}), EP {self.ep} ({self.pearl}), ED {self.ed} ({self.diamond})"
+
     def __str__(self) -> str:
         """As serate writes it: `7.1/1.2/1.2`."""
         return f"{self.er}/{self.ep}/{self.ed}"

@@ -67,17 +67,22 @@ class CanonicalRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainerRecord:
-    """The numbers of Sudoku Explainer 1.2.1 or SukakuExplainer 1.18.1, and the technique behind ER."""
+    """The numbers of Sudoku Explainer 1.2.1 or SukakuExplainer 1.18.1, and the techniques behind ER, EP and ED."""
 
     er: float
     ep: float
     ed: float
     technique: str
+    ep_technique: str
+    ed_technique: str
 
     @classmethod
     def of(cls, scale: ExplainerRating | None) -> ExplainerRecord | None:
         """The record of a rating; None without one."""
-        return None if scale is None else cls(er=scale.er, ep=scale.ep, ed=scale.ed, technique=scale.hardest)
+        if scale is None:
+            return None
+        numbers = {"er": scale.er, "ep": scale.ep, "ed": scale.ed}
+        return cls(**numbers, technique=scale.hardest, ep_technique=scale.pearl, ed_technique=scale.diamond)
 
 
 @dataclass(frozen=True, kw_only=True)

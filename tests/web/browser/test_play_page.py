@@ -321,6 +321,9 @@ def test_level_opens_the_rating_and_techniques_are_a_click_away(player: Any) -> 
     expect(card).not_to_contain_text(re.compile("Pointing.*Claiming"), use_inner_text=True)  # a spoiler
     page.click("#rating-more")
     expect(page.locator("#rating-techniques")).to_contain_text("Pointing")
+    part = r"\d\.\d \([\w -]+\)"
+    behind = re.compile(rf"hardest step is {part}, .* first digit {part}, the first step {part}\.")
+    expect(page.locator("#rating-techniques")).to_contain_text(behind)
     expect(page.locator(".first:visible")).to_have_count(0)
     player.press("l")
     expect(card).to_be_hidden()

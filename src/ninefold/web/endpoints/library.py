@@ -130,6 +130,11 @@ class LibraryPuzzle:
     rating: float | None
     minutes: float | None
     er: float | None
+    ep: float | None
+    ed: float | None
+    hardest: str | None
+    pearl: str | None
+    diamond: str | None
     hodoku_level: str | None
     hodoku_score: int | None
     backdoor: int | None
@@ -357,6 +362,11 @@ def _record(entry: Entry) -> LibraryPuzzle:
         rating=_number(meta.get("rating", "")),
         minutes=rating.minutes,
         er=rating.er,
+        ep=rating.ep,
+        ed=rating.ed,
+        hardest=rating.hardest,
+        pearl=rating.pearl,
+        diamond=rating.diamond,
         hodoku_level=rating.hodoku_level,
         hodoku_score=rating.hodoku_score,
         backdoor=rating.backdoor,

@@ -155,6 +155,12 @@ export function ratingText({ level, minutes, why }) {
   return `${name} About ${minutesText(minutes)} for a practised player.`.trim();
 }
 
+/** What is behind the numbers of Sudoku Explainer. @param {import("./state.js").Explainer} scale */
+export function explainerText({ er, ep, ed, technique, ep_technique: atDigit, ed_technique: atStart }) {
+  const part = (number, name) => `${number.toFixed(1)} (${name})`;
+  return `Sudoku Explainer: the hardest step is ${part(er, technique)}, the hardest up to the first digit ${part(ep, atDigit)}, the first step ${part(ed, atStart)}.`;
+}
+
 // The result of a solved game, compared with earlier games of the same layout and level
 
 /** @typedef {import("./storage.js").Outcome} Outcome */

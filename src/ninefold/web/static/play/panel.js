@@ -4,7 +4,7 @@ import { asSentence, byId, counted, icon, levelBars, make, setAttribute, setText
 import { candidatesOf, digitsIn, layoutOf, symbol } from "../common/layout.js";
 import { clockText, COLOURS, digitsOn, elapsed, remaining } from "./game.js";
 import { enter, erase, MODES, setMode } from "./input.js";
-import { comparison, endMessage, ratingText } from "./messages.js";
+import { comparison, endMessage, explainerText, ratingText } from "./messages.js";
 import { currentMode, dispatch, state } from "./state.js";
 import { headingOf, levelName, levelOf, minutesText, shown, titleOf } from "./view.js";
 
@@ -183,7 +183,7 @@ function ratingCard(rating) {
   setText(byId("rating-text"), ratingText({ ...rating, level: "" }));
   showFacts("rating-facts", /** @type {[string, string][]} */ (facts.filter(Boolean)));
   const names = Object.entries(techniques).map(([name, count]) => `${count} × ${name}`);
-  setText(byId("rating-techniques"), `${asSentence(about)} It takes ${names.join(", ")}.`);
+  setText(byId("rating-techniques"), [asSentence(about), `It takes ${names.join(", ")}.`, explainer && explainerText(explainer)].filter(Boolean).join(" "));
   byId("rating-techniques").hidden = !open;
   byId("rating-more").hidden = open || !names.length;
 }

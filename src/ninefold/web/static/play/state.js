@@ -13,8 +13,10 @@ import { titleOf } from "./view.js";
  * card with the hint or the end is put away, because on tall screens it covers the keypad; the drawing on the board stays.
  * @typedef {Readonly<{selection: ReadonlySet<number>, focus: number, wrong: ReadonlySet<number>, picked: number, hint: any,
  *   folded: boolean, rating: Rating | null, end: import("./messages.js").End | null}>} View */
+/** The numbers of Sudoku Explainer with the techniques behind them.
+ * @typedef {{er: number, ep: number, ed: number, technique: string, ep_technique: string, ed_technique: string}} Explainer */
 /** How hard the puzzle is, from the server. Its techniques are a spoiler, shown only if `open`.
- * @typedef {{level: string, minutes: number | null, range: number[], explainer: {er: number} | null,
+ * @typedef {{level: string, minutes: number | null, range: number[], explainer: Explainer | null,
  *   hodoku: {level: string, score: number} | null, techniques: Record<string, number>, about: string, why: string, open: boolean}} Rating */
 /** `held` is the mode of the modifier keys that are pressed. `message` is shown; `spoken` is only announced, and `count`
  * distinguishes two equal announcements.
