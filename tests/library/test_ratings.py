@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 from threading import Event
 
 import pytest
 
 import ninefold as nf
 from ninefold.library import schema
+from ninefold.library.ratings import MIN_BATCH
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "3..2........1.7...7.6.3.5...7...9.8.9...2...4.1.8...5...9.4.3.1...7.2........8..6"
@@ -59,6 +63,72 @@ def test_rating_continues_after_a_stop(library: nf.Library) -> None:
     done: list[int] = []
     assert library.rate(progress=done.append) == 6
     assert done[-1] == 6
+
+
+# Rates a library in a process of its own, which says when it has claimed a batch, and waits for a word.
+RATER = """
+import sys
+import ninefold as nf
+from ninefold.library import ratings
+
+def rated(*args):
+    ratings._rated = own
+    print("claimed", flush=True)
+    sys.stdin.readline()
+    return own(*args)
+
+own, ratings._rated = ratings._rated, rated
+with nf.Library({path!r}) as library:
+    print(library.rate(threads=1), flush=True)
+"""
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> str:
+    """A library with 600 puzzles."""
+    path = str(tmp_path / "library.sqlite")
+    with nf.Library(path) as library:
+        library.add(nf.generate(nf.Recipe(), count=600, seed=1))
+    return path
+
+
+def rater(path: str) -> subprocess.Popen[str]:
+    """A process that rates a library, and has claimed its first batch."""
+    process = subprocess.Popen([sys.executable, "-c", RATER.format(path=path)], stdin=PIPE, stdout=PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "claimed\n"
+    return process
+
+
+def test_two_processes_share_the_work(shared: str) -> None:
+    """Each starts after both have claimed a batch."""
+    both = [rater(shared), rater(shared)]
+    for process in both:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    counts = [int(process.communicate(timeout=60)[0]) for process in both]
+    assert min(counts) >= MIN_BATCH
+    assert 600 <= sum(counts) <= 900, "without claims, both rate nearly all of them"
+    with nf.Library(shared) as library:
+        assert library.unrated == 0
+
+
+def test_a_killed_process_holds_up_nobody(shared: str) -> None:
+    process = rater(shared)
+    with nf.Library(shared) as library:
+        first: list[int] = []
+
+        def progress(_: int) -> None:
+            if not first:
+                first.extend(number for (number,) in library.rows("SELECT puzzle FROM ratings ORDER BY puzzle"))
+
+        process.kill()
+        process.communicate()
+        assert library.rate(progress=progress) == 600
+        assert first == list(range(MIN_BATCH + 1, 2 * MIN_BATCH + 1))  # the claim was passed over …
+        assert library.unrated == 0  # … until the end
+        assert library.rows("SELECT count(*) FROM claims") == [(0,)]
 
 
 def test_a_puzzle_that_takes_long_holds_up_nobody() -> None:
@@ -134,6 +204,7 @@ def test_an_older_library_gets_ratings_and_our_old_levels_are_renamed(tmp_path: 
         theirs = nf.Puzzle(nf.Grid(EASY), level="medium", source="The Paper")
         library.add([ours, theirs])
     with sqlite3.connect(path) as db:  # as version 7 left it
+        db.execute("DROP TABLE claims")
         db.execute("DROP TABLE ratings")
         db.execute("PRAGMA user_version = 7")
     db.close()
@@ -154,6 +225,7 @@ def test_an_older_library_is_rated_again_for_the_techniques_behind_ep_and_ed(tmp
         library.add([nf.Grid(HARD), nf.Grid(SMALL)])
         library.rate()
     with sqlite3.connect(path) as db:  # as version 9 left it
+        db.execute("DROP TABLE claims")
         db.execute("ALTER TABLE ratings DROP COLUMN pearl")
         db.execute("ALTER TABLE ratings DROP COLUMN diamond")
         db.execute("PRAGMA user_version = 9")

@@ -363,6 +363,7 @@ def test_an_older_file_is_brought_up_to_date(path: str) -> None:
         library.add([Puzzle(GRID)])
     with sqlite3.connect(path) as db:  # as version 1 left it
         db.execute("DROP TABLE games")
+        db.execute("DROP TABLE claims")
         db.execute("DROP TABLE ratings")
         db.execute("PRAGMA user_version = 1")
     db.close()
@@ -385,6 +386,7 @@ def test_puzzles_of_an_older_file_get_canonical_ids(path: str, board: str) -> No
                 f"INSERT INTO puzzles (id, clues, {columns}) SELECT ?, ?, {columns} FROM puzzles LIMIT 1", (key, clues)
             )
         db.execute("DROP TABLE games")
+        db.execute("DROP TABLE claims")
         db.execute("DROP TABLE ratings")
         for command in (*schema.SCRIPTS[1], *schema.SCRIPTS[2]):
             db.execute(str(command))

@@ -5,6 +5,10 @@
    Puzzles that take too long for a batch wait for the next call, so that they do not hold up the others.
 2. Standard 9×9 puzzles are rated on every scale. Puzzles on other boards get a level.
 3. A puzzle that has no rating, such as one with several solutions, has a row that says why.
+4. Processes that rate at the same time share the work: each one claims its batch in the table `claims`, and the others
+   pass over it. A claim is only a hint. When nothing else is left, the claims of others are dropped and their puzzles
+   rated too, so that a process that was killed holds up nobody. As batches become smaller towards the end, few
+   puzzles are rated twice.
 """
 
 from __future__ import annotations
@@ -14,10 +18,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
+from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, CheckLimits, Limit, Stopped
@@ -42,10 +47,14 @@ TABLE = "puzzles LEFT JOIN ratings ON ratings.puzzle = puzzles.number"
 INSERT = f"INSERT OR REPLACE INTO ratings (puzzle, {COLUMNS}) VALUES (?{', ?' * len(FIELDS)})"  # noqa: S608
 UNRATED = """
     SELECT number, layout, clues, status FROM puzzles
-    WHERE number > ? AND number NOT IN (SELECT puzzle FROM ratings) ORDER BY number LIMIT ?
+    WHERE number > ? AND number NOT IN (SELECT puzzle FROM ratings)
+    AND NOT EXISTS (SELECT 1 FROM claims WHERE rater != ? AND number BETWEEN first AND last)
+    ORDER BY number LIMIT ?
 """
+CLAIM = "INSERT OR REPLACE INTO claims (rater, first, last) VALUES (?, ?, ?)"
 # A batch takes about so long: the most that is lost.
 BATCH_SECONDS, MIN_BATCH, MAX_BATCH = 1.0, 16, 1024
+SHARE = 4  # a batch is at most this part of the puzzles that are left
 LONGEST_BATCH = 0.5  # of the time of a call
 OTHER_SECONDS = 5.0  # for the level of a puzzle on another board
 NOT_UNIQUE = "it does not have exactly one solution"
@@ -156,20 +165,33 @@ def rate_unrated(
     """Rate the puzzles that have no rating yet, until all have one or the time is up; returns how many were rated."""
     check_callable("progress", progress)
     run = run_of(Layout.of_size(9), limit, cancel)
-    done, seconds = 0, run.limit.seconds
-    with suppress(Stopped):
-        for longest in (inf,) if seconds is None else (seconds * LONGEST_BATCH, inf):  # those that take long come last
-            for known in _batches(library, run, longest, threads, cancel):
+    done, seconds, rater = 0, run.limit.seconds, token_hex(8)
+    if not library.unrated:
+        return 0
+    try:
+        # Those that take long come last; those that others have claimed, at the very end.
+        for longest in (inf, None) if seconds is None else (seconds * LONGEST_BATCH, inf, None):
+            if longest is None:
+                with library.writing() as db:
+                    db.execute("DELETE FROM claims WHERE rater != ?", [rater])
+            for known in _batches(library, rater, run, longest or inf, threads, cancel):
                 done += known
                 if progress is not None:
                     progress(done)
+    except Stopped:
+        pass
+    finally:
+        with suppress(LibraryError), library.writing() as db:
+            db.execute("DELETE FROM claims WHERE rater = ?", [rater])
     return done
 
 
-def _batches(library: Library, run: Run, longest: float, threads: int | None, cancel: Cancel | None) -> Iterator[int]:
+def _batches(
+    library: Library, rater: str, run: Run, longest: float, threads: int | None, cancel: Cancel | None
+) -> Iterator[int]:
     """Rate and store one batch after the other; yields how many puzzles of each are rated."""
     after, size = 0, MIN_BATCH
-    while rows := library.rows(UNRATED, [after, size]):
+    while rows := _claimed(library, rater, after, size):
         start = monotonic()
         run.check_limits()
         found = _rated(rows, run, longest, threads, cancel)
@@ -180,6 +202,16 @@ def _batches(library: Library, run: Run, longest: float, threads: int | None, ca
         after = rows[-1][0]
         pace = size * BATCH_SECONDS / max(monotonic() - start, 1e-6)
         size = max(MIN_BATCH, min(2 * size, int(pace), MAX_BATCH))
+
+
+def _claimed(library: Library, rater: str, after: int, size: int) -> list[tuple[Any, ...]]:
+    """The rows of the next batch, claimed."""
+    with library.writing() as db:
+        rows = db.execute(UNRATED, [after, rater, size * SHARE]).fetchall()
+        rows = rows[: max(MIN_BATCH, len(rows) // SHARE)]
+        if rows:
+            db.execute(CLAIM, [rater, rows[0][0], rows[-1][0]])
+    return rows
 
 
 def unrated_count(library: Library) -> int:

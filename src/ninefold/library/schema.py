@@ -5,6 +5,7 @@
     games     games in play: the puzzle with marks and history as JSON (`state`), the time, whether it is solved;
               `place` orders them: the last saved has the highest
     ratings   how hard the puzzles are, as far as that was computed
+    claims    from which to which puzzle each process is rating now
 
 A version is a script of SQL commands and of Python functions where SQL is not enough; a file has its version number in
 `user_version`. Each script runs in one transaction together with the new number, so a file always has one version or
@@ -155,6 +156,8 @@ SCRIPTS: tuple[Script, ...] = (
         "ALTER TABLE ratings ADD COLUMN diamond TEXT",
         "DELETE FROM ratings WHERE er IS NOT NULL",
     ),
+    # Processes that rate at the same time share the work.
+    ("CREATE TABLE claims (rater TEXT NOT NULL PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL)",),
 )
 VERSION = len(SCRIPTS)
 
