@@ -69,6 +69,7 @@ def test_reasoning_and_lessons_have_no_violations(page: Any, server: Any, theme:
     expect(page.locator(".overlay .link")).not_to_have_count(0)
     page.click("#options")
     assert _findings(page) == []
+    page.keyboard.press("Escape")
     page.click("#show-all")
     page.locator("#filter").select_option("wings")
     expect(page.locator("#progress")).to_contain_text("step")

@@ -125,3 +125,39 @@ def test_assumptions_inside_assumptions_are_set_in(page: Any, server: Any) -> No
     padding = "node => parseFloat(getComputedStyle(node).paddingLeft)"
     left = [lines.and_(page.locator(f".deep-{depth}")).first.evaluate(padding) for depth in range(4)]
     assert left == sorted(set(left))
+
+
+# The whole picture is inside the window, and nothing lies over its middle.
+IN_VIEW = """one => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && one.contains(middle);
+}"""
+SHOW_END = "one => one.scrollIntoView({ block: 'end' })"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (844, 390), (667, 375), (1280, 720)])
+def test_pictures_stay_beside_their_words(new_page: Any, server: Any, width: int, height: int) -> None:
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True)
+    page.goto(f"{server.address}/learn/dynamic-forcing-chain")
+    expect(page.locator(".tries .exercise")).to_have_count(3)
+    page.locator(".lead .deduction").last.evaluate(SHOW_END)
+    assert page.locator(".lead .frame").evaluate(IN_VIEW)
+    one = page.locator(".tries .exercise").first
+    one.get_by_role("button", name="Show answer").tap()
+    assert one.locator(".frame").evaluate(IN_VIEW)
+    expect(one.locator(".legend li")).not_to_have_count(0)
+    one.locator(".deduction").last.evaluate(SHOW_END)
+    assert one.locator(".frame").evaluate(IN_VIEW)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1024, 768)])
+def test_practice_fits_small_screens(new_page: Any, server: Any, width: int, height: int) -> None:
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True)
+    page.goto(f"{server.address}/learn/dynamic-forcing-chain#practice")
+    frame = page.locator(".practice .frame")
+    assert frame.bounding_box()["width"] >= min(0.8 * height, width - 40) - 60
+    page.get_by_role("button", name="Show answer").tap()
+    page.locator(".practice .deduction").last.evaluate(SHOW_END)
+    assert frame.evaluate(IN_VIEW)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

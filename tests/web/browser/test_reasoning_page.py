@@ -193,6 +193,7 @@ def test_other_boards(page: Any, server: Any, layout: str, size: int) -> None:
 
 def test_board_and_step_fit_on_all_screens(new_page: Any, server: Any) -> None:
     page = _open(new_page(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True), server)
+    page.click("#show-path")
     _row(page, "Skyscraper").click()
     for width, height in ((320, 640), (390, 664), (768, 1024), (1280, 720), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
@@ -206,6 +207,63 @@ def test_board_and_step_fit_on_all_screens(new_page: Any, server: Any) -> None:
             "all => all.map(one => one.getBoundingClientRect().height)"
         )
         assert min(heights) >= 44, (width, height)
+
+
+def _in_view(page: Any, selector: str) -> bool:
+    """Whether all of an element is inside the window."""
+    return bool(
+        page.locator(selector).evaluate("""one => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        }""")
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (320, 568), (844, 390), (768, 1024)])
+def test_any_step_of_the_list_is_drawn_in_view_on_a_phone(new_page: Any, server: Any, width: int, height: int) -> None:
+    page = _open(new_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True), server)
+    expect(page.locator("#where")).to_have_text("Step 1 of 61")
+    expect(page.locator("#path")).to_be_hidden()  # the words first; they and a list take turns
+    page.locator("#show-path").tap()
+    for number in (40, 61):
+        row = page.locator("#path button").nth(number - 1)
+        row.scroll_into_view_if_needed()
+        assert _in_view(page, "#board")  # it stays while the list is scrolled
+        row.tap()
+        expect(page.locator("#where")).to_have_text(f"Step {number} of 61")
+        expect(page.locator("#path")).to_be_hidden()
+        expect(page.locator("#step")).to_be_focused()
+        expect(page.locator("#board .big")).to_have_count(1)
+        assert _in_view(page, "#board")
+        assert _in_view(page, "#name")
+        page.locator("#show-path").tap()
+        assert _in_view(page, "#path [aria-current]")  # the list opens at the step
+        assert _in_view(page, "#board")
+
+
+def test_any_step_found_is_drawn_in_view_on_a_phone(new_page: Any, server: Any) -> None:
+    page = _open(new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), server)
+    page.locator("#show-all").tap()
+    expect(page.locator("#progress")).to_contain_text("steps.")
+    row = page.locator("#found button").last
+    row.scroll_into_view_if_needed()
+    assert _in_view(page, "#board")
+    row.tap()
+    expect(page.locator("#found")).to_be_hidden()
+    expect(page.locator("#board .drop, #board .big")).not_to_have_count(0)
+    assert _in_view(page, "#board")
+    assert _in_view(page, "#name")
+    page.locator("#show-all").tap()
+    expect(page.locator("#found button").last).to_have_attribute("aria-current", "true")  # found once, and kept
+    assert _in_view(page, "#found [aria-current]")
+    page.locator("#show-step").tap()
+    page.locator("#next").tap()  # steps along the path, because the list of found steps is not in view
+    expect(page.locator("#where")).to_have_text("Step 2 of 61")
+    page.set_viewport_size({"width": 1280, "height": 800})  # a large screen has room for the words and the list
+    expect(page.locator("#path")).to_be_visible()
+    expect(page.locator("#step")).to_be_visible()
+    expect(page.locator("#show-step")).to_be_hidden()
+    expect(page.locator("#show-path")).to_have_attribute("aria-pressed", "true")
 
 
 def test_roles_have_shapes_in_forced_colours(new_page: Any, server: Any) -> None:

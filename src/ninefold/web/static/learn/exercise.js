@@ -4,7 +4,7 @@ import { createBoard } from "../common/board.js";
 import { make } from "../common/dom.js";
 import { bit, cellName, digitsIn, layoutOf } from "../common/layout.js";
 import { roam } from "../common/roam.js";
-import { bitsOf, positionView, sentence } from "../common/step.js";
+import { bitsOf, positionView, sentence, showLegend } from "../common/step.js";
 
 /** @typedef {import("../common/step.js").Step} Step */
 /** @typedef {import("../common/step.js").Candidate} Candidate */
@@ -39,7 +39,7 @@ export function createExercise(task, { label, name, onEnd = () => {} }) {
   let isOver = false;
   let hints = 0;
 
-  const host = make("div");
+  const host = make("div", { class: "picture" });
   const board = createBoard(host, { label, touch: ({ phase, cell, digit }) => {
     focus = cell;
     if (phase === "down") board.focus(cell);
@@ -50,11 +50,12 @@ export function createExercise(task, { label, name, onEnd = () => {} }) {
   const digits = make("div", { class: "digits", role: "group", "aria-label": `${verb} a candidate` });
   const verdict = make("p", { class: "verdict", role: "status" });
   const answer = make("p", { class: "answer" });
+  const legend = make("ul", { class: "legend" });
   const check = make("button", { type: "button", onclick: onCheck }, "Check");
   const hint = make("button", { type: "button", onclick: onHint }, "Hint");
   const reveal = make("button", { type: "button", "aria-pressed": "false", onclick: onReveal }, "Show answer");
   const buttons = make("div", { class: "buttons" }, check, hint, reveal);
-  const beside = make("div", { class: "beside" }, digits, buttons, verdict, answer);
+  const beside = make("div", { class: "beside" }, digits, buttons, verdict, answer, legend);
   const figure = make("figure", { class: "exercise" }, host, beside);
   roam(board, () => ({ cell: focus, size: layout.size }), (event) => {
     const digit = Number(event.key);
@@ -73,6 +74,7 @@ export function createExercise(task, { label, name, onEnd = () => {} }) {
     }, String(digit))));
     if (at) digits.querySelector(`[data-digit="${at}"]`)?.focus();
     check.disabled = hint.disabled = Boolean(shown);
+    showLegend(legend, shown);
   }
 
   /** Picks a candidate of the focused cell, or takes the pick back. @param {number} digit */
@@ -133,6 +135,7 @@ export function createExercise(task, { label, name, onEnd = () => {} }) {
     answer.replaceChildren(...sentence(step.text));
     setReveal();
     show();
+    host.scrollIntoView({ block: "nearest" });
     if (!isOver) onEnd(found);
     isOver = true;
   }

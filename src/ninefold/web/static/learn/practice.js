@@ -8,7 +8,7 @@ import { fetchPosition, nameInSentence } from "./technique.js";
 /** @param {HTMLElement} host @param {import("./main.js").Lesson} lesson */
 export async function showPractice(host, lesson) {
   const score = make("span", { class: "score soft", role: "status" });
-  const place = make("div");
+  const place = make("div", { class: "place" });
   const about = make("p", { class: "soft" });
   const name = nameInSentence(lesson.title);
   const tell = () => {

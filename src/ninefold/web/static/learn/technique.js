@@ -63,9 +63,10 @@ export const nameInSentence = (title) => (/^[A-Z][a-z]/.test(title) && !/^(Death
 async function showExample(lead, lesson) {
   const task = await fetchPosition(lesson.name, { number: 1 });
   const [step] = task.steps;
-  const host = make("div");
+  const host = make("div", { class: "picture" });
   const legend = make("ul", { class: "legend" });
-  lead.firstElementChild.after(make("figure", {}, host, make("figcaption", {}, legend)));
+  lead.firstElementChild.after(make("figure", {}, host, make("figcaption", {}, legend)), make("div", { class: "text" },
+    make("p", {}, "In the picture: ", ...sentence(step.text)), make("p", { class: "notation" }, step.eureka || step.notation)));
   showLegend(legend, step);
   const layout = layoutOf(task.clues.layout);
   const position = { clues: task.clues.digits, digits: task.grid.digits, candidates: bitsOf(task.candidates) };
@@ -78,7 +79,6 @@ async function showExample(lead, lesson) {
   const show = () => board.show(positionView(layout, position, { step, focus }));
   roam(board, () => ({ cell: focus, size: layout.size }));
   show();
-  lead.querySelector(".text").append(make("p", {}, "In the picture: ", ...sentence(step.text)), make("p", { class: "notation" }, step.eureka || step.notation));
 }
 
 async function addTry(tries, lesson, number) {

@@ -12,8 +12,9 @@ const SOME = 50; // steps per technique in a search for all
 const MANY = 1000; // in a search for one
 const PATIENCE = 500; // ms
 
-/** @param {{request: () => any, choose: (step: Step) => void}} options */
-export function createFinder({ request, choose }) {
+/** `open` is called when a row is pressed, after `choose`.
+ * @param {{request: () => any, choose: (step: Step) => void, open: () => void}} options */
+export function createFinder({ request, choose, open }) {
   const list = byId("found");
   let known = /** @type {{families: {name: string, title: string}[], techniques: Technique[]}} */ ({ families: [], techniques: [] });
   let steps = /** @type {Step[]} */ ([]);
@@ -24,6 +25,10 @@ export function createFinder({ request, choose }) {
   const pick = (index) => {
     selectRow(list, index, "true");
     choose(steps[index]);
+  };
+  const press = (index) => {
+    pick(index);
+    open();
   };
   moveByKeys(list, pick);
 
@@ -86,7 +91,7 @@ export function createFinder({ request, choose }) {
       if (steps.at(-1)?.technique !== step.technique) list.append(make("h3", {}, step.name));
       const index = steps.length;
       steps.push(step);
-      list.append(stepRow(step, "", () => pick(index)));
+      list.append(stepRow(step, "", () => press(index)));
       if (index === 0) pick(0);
     }
   }

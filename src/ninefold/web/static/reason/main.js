@@ -13,6 +13,7 @@ import { loadGame, saveGame, settings } from "../play/storage.js";
 import { showCard } from "./card.js";
 import { createFinder } from "./finder.js";
 import { createPath } from "./path.js";
+import { createView } from "./view.js";
 
 /** @typedef {import("../common/step.js").Step} Step */
 /** @typedef {import("../common/step.js").Position} Position */
@@ -34,8 +35,9 @@ const board = createBoard(byId("board"), { label: "Board at this step", touch: (
   if (phase === "down") board.focus(cell);
   show();
 } });
-const path = createPath(byId("path"), (index) => go(index));
-const finder = createFinder({ request: positionRequest, choose });
+const view = createView({ isFinding: () => state.isFinding });
+const path = createPath(byId("path"), { go: (index) => go(index), open: () => view.open() });
+const finder = createFinder({ request: positionRequest, choose, open: () => view.open() });
 
 /** The step on the board: the one chosen, or the next of the path. */
 const shownStep = () => (state.isFinding ? state.chosen : state.steps[state.at] ?? null);
@@ -56,9 +58,11 @@ function show() {
 function go(to) {
   state.at = Math.max(0, Math.min(state.steps.length, to));
   state.chosen = null;
+  if (state.isFinding && view.isStep()) state.isFinding = false; // without the list in view, the path goes on
   finder.clear();
   if (state.isFinding) finder.startSoon();
   if (state.at === state.steps.length) pause();
+  view.show();
   show();
   path.select(state.at); // when the card has its height, because it takes it from the list
 }
@@ -154,8 +158,8 @@ function apply() {
   explain().then(() => showMessage(`${counted(steps.length, "step")} applied ${where}. ${byId("message").textContent}`), reportError);
 }
 
-/** Whether the legend fits beside the board. */
-const hasRoom = () => !matchMedia("(max-aspect-ratio: 1/1), (max-height: 40rem)").matches;
+/** Whether the legend fits beside the board and a list, or has the words alone above it. */
+const hasRoom = () => view.isSmall() || innerHeight > (state.isFinding ? 900 : 640);
 
 let timer = 0;
 const STEP_TIME = 1600; // ms
@@ -180,15 +184,12 @@ function setRunning(on) {
   byId("run").querySelector("path").setAttribute("d", on ? "M8 5v14M16 5v14" : "m8 5 11 7-11 7z");
 }
 
-/** Shows the path, or all steps at the current position. @param {boolean} on */
+/** Lists the path, or all steps at the current position. @param {boolean} on */
 function setFinding(on) {
   pause();
   state.isFinding = on;
-  byId("show-path").setAttribute("aria-pressed", String(!on));
-  byId("show-all").setAttribute("aria-pressed", String(on));
-  byId("path").hidden = on;
-  byId("finder").hidden = !on;
-  byId("key").open = hasRoom() && (!on || innerHeight > 900);
+  view.set("list");
+  byId("key").open = hasRoom();
   show();
   if (on && !finder.isDone()) finder.start();
 }
@@ -213,7 +214,7 @@ const reportErrors = (command) => Promise.resolve().then(command).catch(reportEr
 function wire() {
   const clicks = {
     first: KEYS.Home, previous: KEYS.ArrowLeft, next: KEYS.ArrowRight, last: KEYS.End, run, apply,
-    "show-path": () => setFinding(false), "show-all": () => setFinding(true),
+    "show-step": () => view.set("step"), "show-path": () => setFinding(false), "show-all": () => setFinding(true),
   };
   for (const [id, command] of Object.entries(clicks)) byId(id).addEventListener("click", () => reportErrors(command));
   for (const id of ["order", "unique"]) byId(id).addEventListener("change", () => reportErrors(explain));

@@ -39,16 +39,22 @@ export function moveByKeys(list, choose) {
     event.stopPropagation();
     choose(to);
     rows[to].focus({ preventScroll: true });
+    rows[to].scrollIntoView({ block: "nearest" }); // if it is the page that scrolls, not the list
   });
 }
 
-/** @param {HTMLElement} list @param {(index: number) => void} go */
-export function createPath(list, go) {
+/** `open` is called when a row is pressed, after `go`.
+ * @param {HTMLElement} list @param {{go: (index: number) => void, open: () => void}} options */
+export function createPath(list, { go, open }) {
+  const press = (index) => {
+    go(index);
+    open();
+  };
   moveByKeys(list, go);
   return {
     clear: () => list.replaceChildren(),
     /** Adds steps to the list. @param {import("../common/step.js").Step[]} steps @param {number} before how many it has */
-    add: (steps, before) => list.append(...steps.map((step, index) => make("li", {}, stepRow(step, String(before + index + 1), () => go(before + index))))),
+    add: (steps, before) => list.append(...steps.map((step, index) => make("li", {}, stepRow(step, String(before + index + 1), () => press(before + index))))),
     select: (index) => selectRow(list, index, "step"),
   };
 }
