@@ -186,3 +186,19 @@ def test_legend_of_a_hint_is_folded_on_a_phone(player: Any) -> None:
     player.page.click("#hint-key summary")
     expect(player.page.locator("#hint-legend li").first).to_be_visible()
     expect(player.page.locator("#hint-do")).to_be_in_viewport()
+
+
+NESTED = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+
+
+def test_forcing_chain_has_a_line_for_each_deduction(player: Any) -> None:
+    player.open(NESTED)
+    _whole(player)
+    lines = player.page.locator("#hint-text > .deduction")
+    expect(lines.first).to_contain_text("Suppose")
+    expect(lines.last).to_contain_text("That is a contradiction, so")
+    tops = [line.bounding_box()["y"] for line in lines.all()]
+    assert tops == sorted(set(tops))  # one below the other
+    assert lines.nth(1).evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)") > lines.first.evaluate(
+        "one => parseFloat(getComputedStyle(one).paddingLeft)"
+    )

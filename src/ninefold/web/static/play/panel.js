@@ -2,6 +2,7 @@
 
 import { asSentence, byId, counted, icon, levelBars, make, setAttribute, setText } from "../common/dom.js";
 import { candidatesOf, digitsIn, layoutOf, symbol } from "../common/layout.js";
+import { sentence } from "../common/step.js";
 import { clockText, COLOURS, digitsOn, elapsed, remaining } from "./game.js";
 import { enter, erase, MODES, setMode } from "./input.js";
 import { comparison, endMessage, explainerText, ratingText } from "./messages.js";
@@ -134,7 +135,7 @@ function hintCard(hint) {
   const stuck = hint.kind === "stuck";
   const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No step found" };
   setText(byId("hint-title"), titles[hint.kind] ?? (hint.technique || "Where to look"));
-  byId("hint-text").replaceChildren(...withCells(untitled(hint)));
+  byId("hint-text").replaceChildren(...sentence(untitled(hint)));
   byId("hint-key").hidden = !hint.view;
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
@@ -144,9 +145,6 @@ function hintCard(hint) {
   setAttribute(byId("strength"), "aria-label", `Strength ${hint.strength} of 3`);
   byId("strength").replaceChildren(...[1, 2, 3].map((one) => make("i", { class: one <= hint.strength ? "on" : "" })));
 }
-
-/** A text with the names of cells in bold. @param {string} text */
-const withCells = (text) => text.split(/(\br\d+c\d+)/).map((part) => (/^r\d+c\d+$/.test(part) ? make("strong", {}, part) : part));
 
 /** The result of a solved game. */
 function endCard(end) {
