@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import ninefold as nf
+from ninefold.batching import exports
 from ninefold.batching.batch import DataSet
 from ninefold.batching.engines import local
 from ninefold.batching.shard import work
@@ -369,7 +370,9 @@ def test_a_write_that_fails_is_named_and_the_job_resumes(thousand: Path, tmp_pat
 # --- other forms ----------------------------------------------------------------------------------
 
 
-def test_other_forms_hold_the_same_rows(tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", [exports.PART_ROWS, 7])
+def test_other_forms_hold_the_same_rows(tmp_path: Path, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "PART_ROWS", part)
     nf.batch(tmp_path / "set", count=200, seed=2, also=["csv", "jsonl", "hrm"], test=0.2)
     rows = table_of(tmp_path / "set").to_pylist()
     lines = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import ninefold as nf
+from ninefold.batching import store as stores
 from ninefold.batching.store import open_store
 
 moto = pytest.importorskip("moto.server")
@@ -49,6 +51,47 @@ def test_one_of_many_writers_creates_a_file(bucket: str) -> None:
         created = list(threads.map(lambda k: store.create("_commit/1", str(k).encode()), range(16)))
     assert sum(created) == 1
     assert store.get("_commit/1") == str(created.index(True)).encode()
+
+
+def uploads() -> list[str]:
+    """The names of the files that are being sent in parts."""
+    return [each["Key"] for each in s3fs.S3FileSystem().list_multipart_uploads("bucket")]
+
+
+def test_a_large_file_is_sent_in_parts_and_appears_whole(bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "PART", 5 << 20)
+    store = open_store(f"{bucket}/large")
+    megabyte = bytes(range(256)) * 4096
+
+    def pieces() -> Iterator[bytes]:
+        yield from [megabyte] * 11
+        assert uploads() == ["large/csv/a.csv"]
+        assert store.size("csv/a.csv") is None
+        yield b"end"
+
+    store.put_pieces("csv/a.csv", pieces())
+    assert store.get("csv/a.csv") == megabyte * 11 + b"end"
+    store.put_pieces("csv/b.csv", [b"a", b"", b"b"])
+    store.put_pieces("csv/c.csv", [])
+    assert [store.get(f"csv/{name}.csv") for name in "bc"] == [b"ab", b""]
+    assert uploads() == []
+
+
+@pytest.mark.parametrize("count", [1, 11])
+def test_an_upload_that_fails_is_discarded(bucket: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "PART", 5 << 20)
+    store = open_store(f"{bucket}/failed")
+    store.put("csv/a.csv", b"before")
+
+    def pieces() -> Iterator[bytes]:
+        yield from [bytes(1 << 20)] * count
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.put_pieces("csv/a.csv", pieces())
+    gc.collect()  # a file that is collected is closed, which would complete it
+    assert store.get("csv/a.csv") == b"before"
+    assert uploads() == []
 
 
 def test_a_bucket_that_cannot_be_written_is_named(bucket: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -31,6 +32,21 @@ def test_files_are_written_listed_and_removed(store: Store) -> None:
     assert store.names("a") == ["a/a"]
     with pytest.raises(FileNotFoundError):
         store.get("a/b")
+
+
+def test_a_file_in_pieces_appears_whole_or_not_at_all(store: Store) -> None:
+    store.put_pieces("a/a", iter([b"12", b"", b"3"]))
+    assert store.get("a/a") == b"123"
+
+    def pieces() -> Iterator[bytes]:
+        yield b"4"
+        raise KeyboardInterrupt
+
+    for name in ("a/a", "a/b"):
+        with pytest.raises(KeyboardInterrupt):
+            store.put_pieces(name, pieces())
+    assert store.names("a") == ["a/a"]
+    assert store.get("a/a") == b"123"
 
 
 def test_one_of_many_writers_creates_a_file(tmp_path: Path) -> None:

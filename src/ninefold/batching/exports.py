@@ -18,6 +18,8 @@ from ninefold.formats.row_arrays import grids_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+PART_ROWS = 10_000  # rows of a text that are written together
+
 
 def export(job: BatchJob, store: Store, commits: Sequence[Commit]) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The files of the forms that a job names: their names, and their bytes in pieces."""
@@ -46,13 +48,18 @@ class _Tables:
 def _csv(tables: Iterable[Any]) -> Iterator[bytes]:
     import pyarrow.csv
 
-    for number, table in enumerate(tables):
+    for number, part in enumerate(part for table in tables for part in _parts(table)):
         buffer = io.BytesIO()
-        plain = table.cast(plain_schema(table.schema))
+        plain = part.cast(plain_schema(part.schema))
         pyarrow.csv.write_csv(
             plain, buffer, pyarrow.csv.WriteOptions(include_header=number == 0, quoting_style="needed")
         )
         yield buffer.getvalue()
+
+
+def _parts(table: Any) -> Iterator[Any]:
+    """The rows of a table, some at a time; an empty table is one part."""
+    return (table.slice(first, PART_ROWS) for first in range(0, max(1, len(table)), PART_ROWS))
 
 
 def plain_schema(schema: Any) -> Any:
@@ -66,7 +73,7 @@ def plain_schema(schema: Any) -> Any:
 
 def _json_lines(tables: Iterable[Any]) -> Iterator[bytes]:
     for table in tables:
-        for batch in table.to_batches(10_000):
+        for batch in table.to_batches(PART_ROWS):
             yield "".join(f"{json.dumps(row)}\n" for row in batch.to_pylist()).encode()
 
 

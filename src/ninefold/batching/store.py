@@ -20,6 +20,10 @@ from ninefold.core.values import read_path
 
 # They have no folders to make, and making one would make a bucket from a name with a typing error.
 OBJECT_STORES = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "adl", "oci", "oss"})
+# An upload in parts is seen there when it is completed; elsewhere, what was sent so far may be.
+UPLOADS_ARE_HIDDEN = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az"})
+PART = 16 << 20  # bytes of an upload that are sent together …
+LONG_UPLOAD = 1_500  # … and more after so many parts: S3 takes at most 10,000
 
 
 class Store(Protocol):
@@ -166,8 +170,15 @@ class Remote:
         self._write(name, data)
 
     def put_pieces(self, name: str, pieces: Iterable[bytes]) -> None:
-        """As one file: an upload that is ended by an error could appear in part."""
-        self.put(name, b"".join(pieces))
+        """An upload in parts, with one of them in memory at a time, or one request where parts could be seen."""
+        system, path = self._found
+        if not _protocols(system) & UPLOADS_ARE_HIDDEN:
+            self.put(name, b"".join(pieces))
+            return
+        with self._at(name), _upload(system, f"{path}/{name}") as file:
+            for piece in pieces:
+                file.write(piece)
+                file.blocksize = max(PART, file.tell() // LONG_UPLOAD)
 
     def create(self, name: str, data: bytes) -> bool:
         """A request that the store refuses if the file exists."""
@@ -179,8 +190,7 @@ class Remote:
 
     def _write(self, name: str, data: bytes, **mode: str) -> None:
         with self._at(name) as (system, path):
-            protocols = {system.protocol} if isinstance(system.protocol, str) else {*system.protocol}
-            if not protocols & OBJECT_STORES:
+            if not _protocols(system) & OBJECT_STORES:
                 system.makedirs(path.rpartition("/")[0], exist_ok=True)
             try:
                 system.pipe_file(path, data, **mode)
@@ -219,3 +229,21 @@ class Remote:
 
     def clean(self, prefix: str) -> None:
         """Nothing: a file that was not completed never appears."""
+
+
+def _protocols(system: Any) -> set[str]:
+    return {system.protocol} if isinstance(system.protocol, str) else {*system.protocol}
+
+
+@contextmanager
+def _upload(system: Any, path: str) -> Iterator[Any]:
+    """A file to write; it is completed at the end, or discarded after an error."""
+    file = system.open(path, "wb", block_size=PART)
+    try:
+        yield file
+        file.close()
+    except BaseException:
+        file.closed = True  # or it would be completed when nothing refers to it any more
+        with suppress(Exception):
+            file.discard()
+        raise
