@@ -162,6 +162,8 @@ def test_sukaku_explainer_has_its_own_numbers(capsys: pytest.CaptureFixture[str]
         (["--format", "%q"], "%q"),
         (["--level", "evil"], "unknown level 'evil'"),
         (["--technique", "x-wign"], "did you mean x-wing"),
+        (["--json", "--format", "%r"], "not allowed with argument --json"),
+        (["--reverse"], "--reverse needs --sort (choose from er, ep, ed"),
         (["--resume"], "--resume needs --json and --output FILE"),
         (["--resume", "--json", "--output", "x", "--sort", "er"], "--resume needs"),
         (["--resume", "--json", "--output", "x", "--min-ep", "2"], "--resume needs"),

@@ -70,8 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sukaku", action="store_true", help="add the ER, EP and ED of SukakuExplainer 1.18.1")
     add_threads(group, "standard 9x9")
     output = parser.add_argument_group("output")
-    output.add_argument("--format", metavar="TEXT", help=f"a line for each puzzle: {CODES}".replace("%", "%%"))
-    add_json(output)
+    form = output.add_mutually_exclusive_group()
+    form.add_argument("--format", metavar="TEXT", help=f"a line for each puzzle: {CODES}".replace("%", "%%"))
+    add_json(form)
     output.add_argument("--output", metavar="FILE", help="write the results to a file instead of printing them")
     output.add_argument("--resume", action="store_true", help="continue a file of results that was not finished")
 
@@ -197,7 +198,9 @@ def _is_selected(found: Difficulty, args: argparse.Namespace) -> bool:
 
 
 def _check_filters(args: argparse.Namespace) -> None:
-    """Refuse what no puzzle can pass."""
+    """Refuse what no puzzle can pass, and an order that is not named."""
+    if args.reverse and not args.sort:
+        raise NinefoldError(f"--reverse needs --sort (choose from {', '.join(KEYS)})")
     for name in args.technique or ():
         counted_as(name)
     for key, _ in RANGES:
