@@ -115,6 +115,31 @@ def test_units_come_as_rows_columns_boxes_then_diagonals_windows_and_extra_sets(
 
 
 @pytest.mark.parametrize(
+    ("layout", "cells", "name"),
+    [
+        (Layout(9), "r3c1 r3c9", "row 3"),
+        (Layout(6), "r3c1 r4c3", "box 3"),
+        (Layout(9, diagonals=True), "r1c1 r9c9", "the diagonal from r1c1 to r9c9"),
+        (Layout(9, diagonals=True), "r1c9 r9c1", "the diagonal from r1c9 to r9c1"),
+        (Layout(9, windows=True), "r2c6 r4c8", "the window from r2c6 to r4c8"),
+        (Layout.parse("jigsaw:AABBACBBACCDCDDD"), "r2c2 r4c1", "the region of r2c2"),
+        (Layout(4, extra=["r1c4 r2c3 r3c2 r4c1"]), "r1c4 r4c1", "the diagonal from r1c4 to r4c1"),
+        (Layout(9, extra=["r1c1 r2c3 r3c2"]), "r1c1 r2c3", "the extra unit of r1c1, r2c3 and r3c2"),
+        (Layout(9, extra=["r1c1 r2c3 r3c5 r4c7 r5c8"]), "r1c1 r2c3", "the extra unit from r1c1 to r5c8"),
+        (
+            Layout(9, extra=["r1c1 r2c3 r3c5 r4c7 r5c8", "r1c1 r2c4 r3c6 r4c8 r5c8"]),
+            "r1c1 r2c4",
+            "the extra unit of r1c1, r2c4, r3c6, r4c8 and r5c8",
+        ),
+    ],
+)
+def test_name_of_a_unit_leads_to_its_cells(layout, cells, name):
+    wanted = {layout.cell(cell) for cell in cells.split()}
+    assert name in [layout.unit_name(unit) for unit in layout.units if wanted <= set(unit.cells)]
+    assert len({layout.unit_name(unit) for unit in layout.units}) == len(layout.units)
+
+
+@pytest.mark.parametrize(
     ("layout", "plain"),
     [
         (Layout(9), True),

@@ -247,3 +247,44 @@ def test_eureka_of_sets_and_of_two_chains():
         assert first.count(" = ") == second.count(" = ") == 2
         assert first.count(" - ") == second.count(" - ") == 1
     assert not any(step.eureka for step in steps_of("death-blossom"))
+
+
+JIGSAW = "jigsaw:AAAAABBBBCAAAACCBBCCCCCCDBBEEEEDDDDBEEFFDDFDDEGGFFFFFFEGGGHHHHHEGIGHIIIHGGIIIIIHH"
+
+
+@pytest.mark.parametrize(
+    ("layout", "name", "kind"),
+    [
+        ("9+diagonals", r"the diagonal from r1c1 to r9c9|the diagonal from r1c9 to r9c1|both diagonals", "diagonal"),
+        ("9+windows", r"the window from (r2c2 to r4c4|r2c6 to r4c8|r6c2 to r8c4|r6c6 to r8c8)", "window"),
+        (JIGSAW, r"the region of r\dc\d", "box"),
+    ],
+)
+def test_units_without_known_numbers_are_named_by_their_cells(layout, name, kind):
+    board = nf.Layout.parse(layout)
+    found = 0
+    for step in nf.explain(nf.generate(board, seed=1)):
+        assert not re.search(rf"\b{kind} \d", step.reason), step.reason
+        found += len(re.findall(rf"\b{name}\b", step.reason, re.IGNORECASE))
+    assert found
+    clash = nf.check(nf.Grid.empty(board).with_digits(dict.fromkeys(board.units[-1].cells[:2], 3)))
+    assert re.search(name, str(clash))
+
+
+def test_hints_name_regions_by_their_cells():
+    puzzle = nf.Grid(nf.generate(nf.Layout.parse(JIGSAW), seed=1))
+    assert not re.search(r"box \d", nf.hint(puzzle).message)
+    wrong = puzzle.with_digits({puzzle.empty_cells[0]: puzzle.digits[puzzle.filled_cells[0]]})
+    assert re.search(r"in the region of r\dc\d", nf.hint(wrong, clues=puzzle).message)
+
+
+def test_pictures_show_the_diagonals_and_windows_of_the_board():
+    diagonals, windows, plain = (
+        nf.explain(nf.generate(nf.Layout.parse(f"4{extra}"), seed=1))[0].svg()
+        for extra in ("+diagonals", "+windows", "")
+    )
+    corner = re.compile(r'"M0 0L(\d+) \1M\1 0L0 \1"')
+    assert corner.search(diagonals)
+    assert windows.count('fill="#f0efeb"') == 4
+    assert not corner.search(plain)
+    assert 'fill="#f0efeb"' not in plain

@@ -111,7 +111,9 @@ class Check:
 
     def _words(self, clash: Clash) -> str:
         times = {2: "twice"}.get(len(clash.cells), f"{len(clash.cells)} times")
-        return f"{clash.digit} {times} in {clash.unit.name} ({self.grid.layout.names(clash.cells)})"
+        return (
+            f"{clash.digit} {times} in {self.grid.layout.unit_name(clash.unit)} ({self.grid.layout.names(clash.cells)})"
+        )
 
     def _changes(self) -> list[str]:
         return [f"clues changed ({self.grid.layout.names(self.changed)})"] if self.changed else []

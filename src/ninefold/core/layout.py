@@ -46,7 +46,7 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The unit's name in messages: `row 3`, `window 1`."""
+        """The unit's name in data: `row 3`, `diagonal 1`; `Layout.unit_name` is the one for readers."""
         return f"{self.kind} {self.number}"
 
 
@@ -229,6 +229,23 @@ class Layout:
     def names(self, cells: Iterable[int]) -> str:
         """The printed names of cells: `r1c4, r2c5`."""
         return ", ".join(map(self.name, cells))
+
+    def unit_name(self, unit: Unit) -> str:
+        """The name by which a reader finds a unit: `row 3`, but for units without known numbers, by their cells.
+
+        >>> Layout(9, diagonals=True).unit_name(Layout(9, diagonals=True).units[-1])
+        'the diagonal from r1c9 to r9c1'
+        """
+        first, *between, last = map(self.name, unit.cells)
+        if unit.kind == "box" and self.box is None:
+            return f"the region of {first}"
+        if unit.kind in ("row", "column", "box"):
+            return unit.name
+        kind = {"extra": "diagonal" if unit.cells in _diagonals(self.size) else "extra unit"}.get(unit.kind, unit.kind)
+        alike = [cells for cells in self.extra if (cells[0], cells[-1]) == (unit.cells[0], unit.cells[-1])]
+        if kind == "extra unit" and (len(between) < 3 or len(alike) > 1):
+            return f"the extra unit of {', '.join([first, *between])} and {last}"
+        return f"the {kind} from {first} to {last}"
 
     def cell(self, name: int | str) -> int:
         """The cell with a name such as `r4c7`; a cell number is validated and returned.

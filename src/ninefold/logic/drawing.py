@@ -3,7 +3,8 @@
 1. A role has a colour and a shape, so that the picture can be read without seeing colours.
 2. A strong link is a solid line, a weak one is dashed; both end in an arrow and bend to pass beside candidates.
 3. A group of cells gets an oval. Removed candidates are crossed out, placed digits are large.
-4. Units that the step counts are tinted: bases in one tint, covers with stripes. The place of a contradiction is
+4. The board shows its diagonals as lines, and windows and other extra units in grey.
+5. Units that the step counts are tinted: bases in one tint, covers with stripes. The place of a contradiction is
    dotted.
 """
 
@@ -40,6 +41,7 @@ from ninefold.logic.step import Candidate, Child, Part, Step
 from ninefold.logic.symbols import written
 
 CELL, MARGIN = 48, 4
+EXTRA, DIAGONAL = "#f0efeb", "#b9b6ac"
 MAX_BACKING = 4  # units that back a pattern without links: more of them would hide it
 FONT = "system-ui, sans-serif"
 
@@ -57,6 +59,7 @@ def step_svg(step: Step) -> str:
         f' font-family="{FONT}" text-anchor="middle">',
         f"<title>{escape(step.notation)}</title>{_DEFS}",
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{height}" fill="#fff"/>',
+        *(_tint(step, cell, EXTRA) for cell in sorted(_extra_cells(step))),
         *(_tint(step, cell, fill) for cell, found in tints.items() for fill in found),
         _board(step),
         *_ovals(step),
@@ -102,16 +105,25 @@ def _radius(step: Step) -> float:
     return CELL / ceil(sqrt(step.layout.size)) * 0.5
 
 
+def _extra_cells(step: Step) -> set[int]:
+    """Rule 4, except for diagonals."""
+    return {cell for unit in step.layout.extras if unit.kind != "diagonal" for cell in unit.cells}
+
+
 def _board(step: Step) -> str:
     thin, thick = (grid_lines(step.layout, thick=flag) for flag in (False, True))
+    side = step.layout.size * LINE_CELL
+    crossed = f"M0 0L{side} {side}M{side} 0L0 {side}"
+    diagonals = f'<path d="{crossed}" stroke="{DIAGONAL}" stroke-width=".9"/>' if step.layout.diagonals else ""
     return (
-        f'<g transform="scale({CELL / LINE_CELL:g})" fill="none"><path d="{thin}" stroke="#aaa" stroke-width=".7"/>'
+        f'<g transform="scale({CELL / LINE_CELL:g})" fill="none">{diagonals}'
+        f'<path d="{thin}" stroke="#aaa" stroke-width=".7"/>'
         f'<path d="{thick}" stroke="#111" stroke-width="1.8" stroke-linecap="square"/></g>'
     )
 
 
 def _tints(step: Step) -> dict[int, list[str]]:
-    """Rule 4, by cell; also the cells that a single sees, the units that a pattern rests on, and sets behind links."""
+    """Rule 5, by cell; also the cells that a single sees, the units that a pattern rests on, and sets behind links."""
     fills: dict[int, list[str]] = {}
     for cells, fill in (*_unit_tints(step), *_other_tints(step)):
         for cell in cells:

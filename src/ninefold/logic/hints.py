@@ -204,15 +204,14 @@ def _noun(step: Step) -> str:
 def _where(step: Step) -> str:
     """A unit to look at: one that the step uses, else the box of its first cell."""
     if step.units:
-        return step.units[0].name
+        return step.layout.unit_name(step.units[0])
     layout = step.layout
-    return layout.boxes[layout.box_of[step.cells[0]]].name
+    return layout.unit_name(layout.boxes[layout.box_of[step.cells[0]]])
 
 
 def _of_mistake(mistake: Mistake, strength: int) -> str:
-    where = mistake.units[0].name if mistake.units else "the grid"
     if strength == 1 or not mistake.cells:
-        return f"There is a mistake in {where}." if strength < 3 else mistake.reason
+        return f"There is a mistake in {mistake.where}." if strength < 3 else mistake.reason
     if strength == 2:
         names = join_words(cell_name(cell, mistake.size) for cell in mistake.cells)
         if mistake.kind == "missing mark":

@@ -131,7 +131,7 @@ def _turn(step: Step, part: Part, turn: int) -> Look:
     looks = TURNS[1:] if step.roles("stem") else TURNS  # the stem has the first one
     look = looks[turn % len(looks)]
     if step.technique.slug == "sue-de-coq" and part.unit is not None:
-        return look._replace(words=f"set in {step.layout.units[part.unit].name}")
+        return look._replace(words=f"set in {step.layout.unit_name(step.layout.units[part.unit])}")
     if step.technique.family == "exclusion":
         return PATTERN._replace(words="cell that they see")
     if part.role == "colour":

@@ -38,6 +38,7 @@ class Mistake:
         size: the number of digits.
         cells: the cells that are wrong; empty if that is not known.
         units: their boxes.
+        where: the name of the first of them.
         removes: the wrong digits, as pairs of cell and digit.
         because: the marks that miss the right digit.
         lines: pairs of cells that clash.
@@ -48,6 +49,7 @@ class Mistake:
     size: int
     cells: tuple[int, ...]
     units: tuple[Unit, ...] = ()
+    where: str = "the grid"
     removes: Candidates = ()
     because: Candidates = ()
     lines: Pairs = ()
@@ -89,7 +91,7 @@ def _clash(report: Check, wrong: Sequence[int], *, is_known: bool = False) -> Mi
     grid, shown = report.grid, report.clashes[:3]
     repeats = [
         f"{written(clash.digit)} appears {'twice' if len(clash.cells) == 2 else f'{len(clash.cells)} times'}"
-        f" in {clash.unit.name} ({join_words(map(grid.layout.name, clash.cells))})"
+        f" in {grid.layout.unit_name(clash.unit)} ({join_words(map(grid.layout.name, clash.cells))})"
         for clash in shown
     ]
     reason = f"{'; '.join(repeats)}."
@@ -130,6 +132,7 @@ def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Mistake 
         size=grid.size,
         cells=tuple(wrong),
         units=_boxes(grid.layout, wrong),
+        where=_where(grid.layout, wrong),
         because=tuple((cell, digit) for cell in wrong for digit in digits_of(noted[cell])),
     )
 
@@ -147,6 +150,7 @@ def _step(grid: Grid, cells: Sequence[int], reason: str, pairs: Pairs = ()) -> M
         size=grid.size,
         cells=tuple(cells),
         units=_boxes(grid.layout, cells),
+        where=_where(grid.layout, cells),
         removes=tuple((cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
         lines=pairs,
     )
@@ -160,3 +164,7 @@ def _without_solution(grid: Grid, what: str) -> Mistake:
 
 def _boxes(layout: Layout, cells: Sequence[int]) -> tuple[Unit, ...]:
     return tuple(layout.boxes[box] for box in sorted({layout.box_of[cell] for cell in cells}))
+
+
+def _where(layout: Layout, cells: Sequence[int]) -> str:
+    return layout.unit_name(_boxes(layout, cells)[0])

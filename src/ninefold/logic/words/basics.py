@@ -18,9 +18,10 @@ def _single(step: Step, part: Part) -> str:
     name, unit = step.layout.name(cell), p.unit_of(step, part)
     if unit is None:
         return _naked(step, cell, digit)
+    where = step.layout.unit_name(unit)
     if step.technique.slug == "full-house" or _is_last(step, unit, cell):
-        return f"{name} is the last empty cell in {unit.name}, and {digit} is the missing digit."
-    return f"In {unit.name}, only {name} can be {digit}{_why_hidden(step, unit, digit, cell)}."
+        return f"{name} is the last empty cell in {where}, and {digit} is the missing digit."
+    return f"In {where}, only {name} can be {digit}{_why_hidden(step, unit, digit, cell)}."
 
 
 def _is_last(step: Step, unit: Unit, cell: int) -> bool:
@@ -62,12 +63,12 @@ def direct(step: Step) -> str:
         first = _one_line(step, base[0], step.roles("cover")[0], gone)
     else:
         subset = step.roles("subset")[0]
-        unit = p.unit_of(step, subset)
         first = (
-            f"In {unit.name if unit else 'the unit'}, the digits {p.digits(subset.digits)} can only go in"
+            f"In {p.where(step, subset)}, the digits {p.digits(subset.digits)} can only go in"
             f" {p.cells(step.layout, subset.cells)}. These cells cannot hold any other digit{': ' * bool(gone)}{gone}."
         )
-    return f"{first} That leaves {name} as the only place for {digit}{f' in {last.name}' if last else ''}."
+    where = f" in {step.layout.unit_name(last)}" if last else ""
+    return f"{first} That leaves {name} as the only place for {digit}{where}."
 
 
 def _rivals(step: Step, last: Unit | None, cell: int, digit: int) -> list[int]:
@@ -79,12 +80,11 @@ def _rivals(step: Step, last: Unit | None, cell: int, digit: int) -> list[int]:
 
 def _one_line(step: Step, base: Part, cover: Part, gone: str) -> str:
     """Locked candidates: where a digit can be in one unit, and that this is inside another one."""
-    unit, other = p.unit_of(step, base), p.unit_of(step, cover)
     digit, names = base.digits[0], p.cells(step.layout, base.cells)
     return (
-        f"In {unit.name if unit else 'the unit'}, only {names} can be {digit},"
+        f"In {p.where(step, base)}, only {names} can be {digit},"
         f" and {p.together(len(base.cells))}{' of them' * (len(base.cells) > 2)} are in"
-        f" {other.name if other else 'one unit'}. One of them is {digit}, so"
+        f" {p.where(step, cover, 'one unit')}. One of them is {digit}, so"
         f" {gone or f'no other cell there is {digit}'}."
     )
 
@@ -99,7 +99,7 @@ def locked(step: Step) -> str:
 def naked_subset(step: Step) -> str:
     """Naked and locked pairs, triples and quads."""
     part = step.roles("subset")[0]
-    count, where = len(part.cells), p.units(losing_units(step, part))
+    count, where = len(part.cells), p.units(step.layout, losing_units(step, part))
     return (
         f"The only candidates of {p.cells(step.layout, part.cells)} are {p.digits(part.digits)}."
         f" These {p.number(count)} cells use up {'both' if count == 2 else f'the {p.number(count)}'} digits in {where},"
@@ -116,9 +116,8 @@ def losing_units(step: Step, part: Part) -> list[Unit]:
 def hidden_subset(step: Step) -> str:
     """Hidden pairs, triples and quads."""
     part = step.roles("subset")[0]
-    unit = p.unit_of(step, part)
     return (
-        f"In {unit.name if unit else 'the unit'}, the digits {p.digits(part.digits)} can only go in"
+        f"In {p.where(step, part)}, the digits {p.digits(part.digits)} can only go in"
         f" {p.cells(step.layout, part.cells)}. These cells cannot hold any other digit:"
         f" {p.removes(step.layout, step.removes)}."
     )

@@ -41,7 +41,7 @@ def kraken(step: Step) -> str:
 
 
 def _lines(step: Step, parts: Sequence[Part]) -> str:
-    return p.units([step.layout.units[part.unit or 0] for part in parts])
+    return p.units(step.layout, [step.layout.units[part.unit or 0] for part in parts])
 
 
 def fireworks(step: Step) -> str:
@@ -51,12 +51,12 @@ def fireworks(step: Step) -> str:
     for index, crossing in enumerate(crossings):
         units = [step.layout.units[truth.what] for truth in step.truths if truth.digit == crossing.digits[0]][:2]
         row_end, column_end = (p_end, q_end) if index == 0 else (q_end, p_end)
-        box = step.layout.units[crossing.unit or 0].name
+        box, row, column = map(step.layout.unit_name, (step.layout.units[crossing.unit or 0], *units))
         ends = [step.layout.name(end.cells[0]) for end in (row_end, column_end)]
         lines.append(
-            f"Outside {box}, only {ends[0]} in {units[0].name} and only {ends[1]} in {units[1].name} can be"
-            f" {p.digits(crossing.digits, 'or')}. If such a digit is in neither, {units[0].name} and"
-            f" {units[1].name} both have it in {box}, so it is in {step.layout.name(crossing.cells[0])},"
+            f"Outside {box}, only {ends[0]} in {row} and only {ends[1]} in {column} can be"
+            f" {p.digits(crossing.digits, 'or')}. If such a digit is in neither, {row} and"
+            f" {column} both have it in {box}, so it is in {step.layout.name(crossing.cells[0])},"
             " where they cross."
         )
     inside = {cell for part in step.parts for cell in part.cells}
@@ -70,7 +70,7 @@ def fireworks(step: Step) -> str:
 def counted(step: Step) -> str:
     """As many cells as digits of units that cover them."""
     cells, covers = step.roles("subset")[0].cells, step.roles("cover")
-    named = [f"{p.digits(part.digits)} in {step.layout.units[part.unit or 0].name}" for part in covers]
+    named = [f"{p.digits(part.digits)} in {p.where(step, part)}" for part in covers]
     total = p.number(sum(len(part.digits) for part in covers))
     return (
         f"Look at the {p.number(len(cells))} cells {p.cells(step.layout, cells)}. Each of their candidates is one of:"
@@ -82,7 +82,7 @@ def counted(step: Step) -> str:
 def exocet(step: Step) -> str:
     """The digits of the base, and where the cross lines have places for them."""
     base, targets = step.roles("stem"), step.roles("pincer")
-    units, band = p.units(cross_lines(step)), p.units(band_of(step))
+    units, band = p.units(step.layout, cross_lines(step)), p.units(step.layout, band_of(step))
     every = sorted({digit for part in base for digit in part.digits})
     room = [f"{digit} in {p.cells(step.layout, cells)}" for digit in every if (cells := room_for(step, digit))]
     said = [

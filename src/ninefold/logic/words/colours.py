@@ -100,7 +100,7 @@ def _links(step: Step) -> str:
         if truth.kind == "unit":
             by_digit.setdefault(truth.digit, []).append(step.layout.units[truth.what])
     words = [p.cells(step.layout, cells)] if cells else []
-    named = (f"{digit} in {p.units(_in_order(step.layout, units))}" for digit, units in by_digit.items())
+    named = (f"{digit} in {p.units(step.layout, _in_order(step.layout, units))}" for digit, units in by_digit.items())
     return "; ".join([*words, *named])
 
 
@@ -153,13 +153,13 @@ def _cluster(step: Step, first: Part, second: Part, digit: int, names: tuple[str
     units = [step.layout.units[truth.what] for (cell, _), _, truth in cluster_links(step) if cell in inside]
     if len(inside) == 2:
         return (
-            f"In {p.units(units[:1])}, the digit {digit} is in {step.layout.name(first.cells[0])} ({names[0]}) or"
-            f" {step.layout.name(second.cells[0])} ({names[1]})."
+            f"In {p.units(step.layout, units[:1])}, the digit {digit} is in {step.layout.name(first.cells[0])}"
+            f" ({names[0]}) or {step.layout.name(second.cells[0])} ({names[1]})."
         )
     return (
         f"{_capital(names[0])} is {digit} in {p.cells(step.layout, first.cells)}; {names[1]} is {digit} in"
         f" {p.cells(step.layout, second.cells)}. They alternate along units with only two places for {digit}:"
-        f" {p.units(units)}. So all of {names[0]} or all of {names[1]} is right."
+        f" {p.units(step.layout, units)}. So all of {names[0]} or all of {names[1]} is right."
     )
 
 

@@ -15,11 +15,12 @@ def fish(step: Step) -> str:
     bases, covers, fins = step.roles("base"), step.roles("cover"), _cells(step.roles("fin", "endofin"))
     if len(covers) != len(bases) or not _is_plain(step, covers, fins):
         return _by_contradiction(step, bases, covers, fins)
-    digit, rows, columns = bases[0].digits[0], _units(step, bases), _units(step, covers)
-    used = f"these {p.number(len(bases))} use up the {digit}s of {p.units(columns)}"
+    digit = bases[0].digits[0]
+    rows, columns = (p.units(step.layout, _units(step, parts)) for parts in (bases, covers))
+    used = f"these {p.number(len(bases))} use up the {digit}s of {columns}"
     if not fins:
         return (
-            f"In {p.units(rows)}, the digit {digit} fits only in {p.units(columns)}. Each needs one {digit}, so {used}:"
+            f"In {rows}, the digit {digit} fits only in {columns}. Each needs one {digit}, so {used}:"
             f" {p.conclusion(step)}."
         )
     one = len(fins) == 1
@@ -27,10 +28,10 @@ def fish(step: Step) -> str:
     many = len({cell for cell, _ in step.removes}) > 1
     names = p.cells(step.layout, fins)
     return (
-        f"In {p.units(rows)}, the digit {digit} fits only in {p.units(columns)}, apart from {names}."
+        f"In {rows}, the digit {digit} fits only in {columns}, apart from {names}."
         f" If {names if one else f'one of {names}'} is {digit}, {gone} {'see' if many else 'sees'} it."
-        f" If {'not' if one else 'none is'}, {used}, and {gone} {'are' if many else 'is'} in {_where(step, columns)}"
-        f" outside {p.units(rows)}. Either way {p.conclusion(step)}."
+        f" If {'not' if one else 'none is'}, {used}, and {gone} {'are' if many else 'is'} in {_where(step, covers)}"
+        f" outside {rows}. Either way {p.conclusion(step)}."
     )
 
 
@@ -54,9 +55,9 @@ def _is_plain(step: Step, covers: Sequence[Part], fins: Sequence[int]) -> bool:
     )
 
 
-def _where(step: Step, columns: Sequence[Unit]) -> str:
+def _where(step: Step, covers: Sequence[Part]) -> str:
     gone = {cell for cell, _ in step.removes}
-    return p.units([unit for unit in columns if gone.intersection(unit.cells)])
+    return p.units(step.layout, [unit for unit in _units(step, covers) if gone.intersection(unit.cells)])
 
 
 def _by_contradiction(step: Step, bases: Sequence[Part], covers: Sequence[Part], fins: Sequence[int]) -> str:
@@ -74,27 +75,30 @@ def _too_few(step: Step, bases: Sequence[Part], covers: Sequence[Part], fins: Se
     digit, own = bases[0].digits[0], [part for part in bases if cell not in part.cells]
     left = {other for part in own for other in part.cells} - set(step.layout.peers[cell]) - {cell}
     through = [unit for unit in _units(step, covers) if cell in unit.cells]
-    gone = f"Then {digit} is not elsewhere in {p.units(through) or 'the units of that cell'}"
+    gone = f"Then {digit} is not elsewhere in {p.units(step.layout, through) or 'the units of that cell'}"
     crossed = {one for unit in through for one in unit.cells}
     double = {one for part in step.roles("endofin") for one in part.cells}
     seen = [fin for fin in fins if fin not in left and (fin not in crossed or fin in double)]
     if seen:
         gone += f", nor in {join_words((_fin(step, bases, fin) for fin in seen), 'or')}"
-    rows, few = p.units(_units(step, own)), _needed(step, covers, left)
+    rows, few = p.units(step.layout, _units(step, own)), _needed(step, covers, left)
     if not few:
         return f"{gone}, and {rows} would have no place for {digit}."
     need = "both" if len(own) == 2 else f"their {p.number(len(own))}"
     has = "has" if len(few) == 1 else "have"
     return (
-        f"{gone}. {p.sentence(rows)[:-1]} would have {need} {digit}s in {p.units(few)}, which {has} room for only"
-        f" {p.number(len(few))}."
+        f"{gone}. {p.sentence(rows)[:-1]} would have {need} {digit}s in {p.units(step.layout, few)}, which {has}"
+        f" room for only {p.number(len(few))}."
     )
 
 
 def _fin(step: Step, bases: Sequence[Part], fin: int) -> str:
     """The name of a fin; one in several bases is their only common cell."""
-    units = [step.layout.units[part.unit or 0] for part in bases if fin in part.cells]
-    return step.layout.name(fin) + (f" (the only cell of both {p.units(units)})" if len(units) > 1 else "")
+    name, units = step.layout.name(fin), _units(step, [part for part in bases if fin in part.cells])
+    if len(units) < 2:
+        return name
+    words = p.units(step.layout, units)
+    return f"{name} (the only cell of {words if words.startswith('both') else f'both {words}'})"
 
 
 def _needed(step: Step, covers: Sequence[Part], left: set[int]) -> list[Unit]:

@@ -62,7 +62,7 @@ def _forced(step: Step, child: Child, node: Node) -> str:
     """A candidate that becomes true."""
     name = step.layout.name(node.cell)
     if node.reason == "unit" and node.why is not None:
-        what = f"the only place left for {node.digit} in {step.layout.units[node.why].name} is {name}"
+        what = f"the only place left for {node.digit} in {step.layout.unit_name(step.layout.units[node.why])} is {name}"
     else:
         what = f"{name} can only be {node.digit}"
     causes = _causes(step, child, node)
@@ -112,7 +112,8 @@ def _ending(step: Step, child: Child) -> str:
         return f"Then no digit is left for {step.layout.name(what)}{_why(step, child, _gone(child, {what}, None))}."
     if kind == "unit":
         unit = step.layout.units[what]
-        return f"Then {unit.name} has no place left for {other}{_why(step, child, _gone(child, {*unit.cells}, other))}."
+        why = _why(step, child, _gone(child, {*unit.cells}, other))
+        return f"Then {step.layout.unit_name(unit)} has no place left for {other}{why}."
     node = child.nodes[what]
     name = step.layout.name(node.cell)
     if kind == "both":

@@ -26,12 +26,17 @@ def digits(items: Iterable[int], last: str = "and") -> str:
     return join_words(sorted(items), last)
 
 
-def units(items: Sequence[Unit]) -> str:
+def units(layout: Layout, items: Sequence[Unit]) -> str:
     """Units as a list, those of a kind together: `rows 2 and 8 and box 4`."""
-    words = []
+    words: list[str] = []
     for kind, group in groupby(items, key=lambda unit: unit.kind):
-        numbers = [unit.number for unit in group]
-        words.append(f"{plural(kind) if len(numbers) > 1 else kind} {join_words(numbers)}")
+        found = list(group)
+        if kind == "diagonal" and len(found) == 2:
+            words.append("both diagonals")
+        elif len(found) == 1 or layout.unit_name(found[0]) != found[0].name:
+            words += map(layout.unit_name, found)
+        else:
+            words.append(f"{plural(kind)} {join_words(unit.number for unit in found)}")
     return join_words(words)
 
 
@@ -118,9 +123,15 @@ def unit_of(step: Step, part: Part) -> Unit | None:
     return None if part.unit is None else step.layout.units[part.unit]
 
 
+def where(step: Step, part: Part, unknown: str = "the unit") -> str:
+    """The name of the unit of a part."""
+    unit = unit_of(step, part)
+    return unknown if unit is None else step.layout.unit_name(unit)
+
+
 def in_unit(step: Step, truth: Truth) -> str:
     """The unit of a truth: `row 4`."""
-    return step.layout.units[truth.what].name
+    return step.layout.unit_name(step.layout.units[truth.what])
 
 
 def sees(layout: Layout, cell: int, others: Iterable[int]) -> bool:

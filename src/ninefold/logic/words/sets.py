@@ -110,8 +110,7 @@ def sue_de_coq(step: Step) -> str:
     line, box = step.roles("als")[:2]
     names = [p.cells(step.layout, part.cells) for part in (crossing, line, box)]
     count = len(crossing.cells) + len(line.cells) + len(box.cells)
-    line_unit, box_unit = p.unit_of(step, line), p.unit_of(step, box)
-    where = (line_unit.name if line_unit else "the line", box_unit.name if box_unit else "the box")
+    where = (p.where(step, line, "the line"), p.where(step, box, "the box"))
     return (
         f"{names[0]} have the candidates {p.digits(crossing.digits)}. {names[1]} in {where[0]}"
         f" {'has' if len(line.cells) == 1 else 'have'} only {p.digits(line.digits)}, and {names[2]} in {where[1]}"

@@ -90,12 +90,10 @@ def _consequence(step: Step) -> str:
 
 
 def _with_subset(step: Step, cells: list[int], digits: list[int], subset: Part) -> str:
-    unit = p.unit_of(step, subset)
-    where = unit.name if unit else "their unit"
     names, others = p.cells(step.layout, cells), p.cells(step.layout, [c for c in subset.cells if c not in cells])
     return (
-        f"So one of {names} is {p.digits(digits, 'or')}. In {where}, that cell and {others} have only"
-        f" {p.digits(subset.digits)} between them and use these digits up: {p.conclusion(step)}."
+        f"So one of {names} is {p.digits(digits, 'or')}. In {p.where(step, subset, 'their unit')}, that cell and"
+        f" {others} have only {p.digits(subset.digits)} between them and use these digits up: {p.conclusion(step)}."
     )
 
 
@@ -118,7 +116,7 @@ def _with_links(step: Step, units: list[Truth]) -> str:
 
 
 def _named(step: Step, units: list[int]) -> str:
-    return p.units([step.layout.units[unit] for unit in sorted(set(units))])
+    return p.units(step.layout, [step.layout.units[unit] for unit in sorted(set(units))])
 
 
 def _forced(step: Step, units: list[Truth], cell: int, digit: int) -> list[str]:
