@@ -79,6 +79,18 @@ def test_lines_that_are_no_cases_are_reported_and_the_others_run(tmp_path: Path)
     assert second == f"ninefold: {file}, line 3: read 80 cells of candidates, expected 81"
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (EMPTY, "the puzzle has several solutions, so techniques that assume one were skipped\n"),
+        (f"51{PROPER[2:]}", "the puzzle has no solution, so its clues contradict each other\n"),
+    ],
+)
+def test_steps_say_why_techniques_were_skipped(puzzle: str, words: str) -> None:
+    assert ninefold("steps", puzzle, "--limit", "1").err == f"ninefold: {words}"
+    assert ninefold("steps", puzzle, "--limit", "1", "--no-uniqueness").err == ""
+
+
 def test_a_full_grid_has_no_steps_and_that_is_fine() -> None:
     done = ninefold("steps", SOLUTION)
     assert (done.code, done.out, done.err) == (0, "The grid is full.\n", "")

@@ -193,7 +193,16 @@ def test_path_of_an_impossible_puzzle_says_that_there_is_no_solution():
     assert not path.solved
     assert path.note == "The puzzle has no solution, so its clues contradict each other."
     assert str(path).endswith(path.note)
-    assert "not known to have one solution" in nf.explain("." * 81).note
+
+
+def test_note_tells_several_solutions_from_a_search_out_of_time(monkeypatch):
+    puzzle = EASY[:4] + "." * 77
+    assert nf.explain(puzzle).note == "The puzzle has several solutions, so techniques that assume one were skipped."
+    for status, search in ((nf.Status.SOLVED, "a second solution"), (nf.Status.UNKNOWN, "solutions")):
+        monkeypatch.setattr("ninefold.logic.explain.status_of", lambda _, status=status: status)
+        path = nf.explain(puzzle)
+        assert not path.unique
+        assert path.note.startswith(f"The search for {search} ran out of time, so techniques that assume one were")
 
 
 def test_techniques_for_nine_by_nine_say_so():

@@ -17,10 +17,12 @@ from ninefold.core.limits import Limit, Stopped
 from ninefold.core.values import counted
 from ninefold.formats.files import open_text
 from ninefold.logic.cases import Case, read_cases, run_case
-from ninefold.logic.engine import has_one_solution, steps
+from ninefold.logic.engine import status_of, steps
+from ninefold.logic.explain import NOTES
 from ninefold.logic.step import Step
 from ninefold.logic.step_json import step_record
 from ninefold.logic.techniques import find_techniques, techniques
+from ninefold.solving.result import Status
 
 EXAMPLES = """\
 examples:
@@ -58,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     named = clues_of(args) if args.clues is not None else None
     for puzzle in reader.puzzles():
         clues = named or (puzzle.clues if puzzle.placed else None)
-        unique = not args.no_uniqueness and has_one_solution(clues or puzzle.grid)
+        status = None if args.no_uniqueness else status_of(clues or puzzle.grid)
+        unique = status is Status.UNIQUE
         marks = puzzle.centre or None
         try:
             limit = Limit(seconds=args.seconds)
@@ -72,21 +75,21 @@ def run(args: argparse.Namespace) -> int:
             reader.refuse_puzzle(puzzle.grid, error)
             continue
         all_found &= bool(some) or puzzle.grid.is_full
-        _print(args, puzzle.grid, some, unique)
+        _print(args, puzzle.grid, some, status)
     return 2 if reader.failed else 0 if all_found else 1
 
 
-def _print(args: argparse.Namespace, grid: Grid, some: list[Step], unique: bool) -> None:
+def _print(args: argparse.Namespace, grid: Grid, some: list[Step], status: Status | None) -> None:
     if args.json:
-        record = {"puzzle": grid.line, "layout": str(grid.layout), "unique": unique}
+        record = {"puzzle": grid.line, "layout": str(grid.layout), "unique": status is Status.UNIQUE}
         write_json(record | {"steps": [step_record(step) for step in some]})
         return
     for step in some:
         print(step.notation if args.notation else step)
     if grid.is_full:
         print("The grid is full.")
-    elif not unique and not args.no_uniqueness:
-        warn("ninefold: the puzzle is not known to have one solution: techniques that assume it are skipped")
+    elif status and (note := NOTES[status]):
+        warn(f"ninefold: {note[0].lower()}{note[1:-1]}")
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -201,11 +201,11 @@ def require_layout(layout: Layout, wanted: Sequence[Technique]) -> None:
             raise LayoutError(f"{technique.name} is for boards up to 9x9 only; this is layout {layout}")
 
 
+def status_of(puzzle: Grid) -> Status:
+    """Whether a puzzle has no solution, one or several; `SOLVED` or `UNKNOWN` if that is not decided in time."""
+    return solve(puzzle, limit=Limit(2, seconds=SECONDS)).status
+
+
 def has_one_solution(puzzle: Grid) -> bool:
     """Whether a puzzle has exactly one solution; not if that is not decided in time."""
-    return solve(puzzle, limit=Limit(2, seconds=SECONDS)).status is Status.UNIQUE
-
-
-def has_no_solution(puzzle: Grid) -> bool:
-    """Whether it is proved in time that a puzzle has no solution."""
-    return solve(puzzle, limit=Limit(1, seconds=SECONDS)).status is Status.IMPOSSIBLE
+    return status_of(puzzle) is Status.UNIQUE

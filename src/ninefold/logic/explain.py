@@ -17,13 +17,12 @@ from ninefold.core.position import Marks, Position, digits_of
 from ninefold.core.values import check_flag, counted
 from ninefold.logic.engine import (
     SECONDS,
-    has_no_solution,
-    has_one_solution,
     in_order,
     read_order,
     read_position,
     require_layout,
     run_of,
+    status_of,
     walk,
 )
 from ninefold.logic.step import Step, join_words
@@ -32,8 +31,14 @@ from ninefold.logic.wire import decode, effect, split
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
-NO_SOLUTION = "The puzzle has no solution, so its clues contradict each other."
 NOT_UNIQUE = "The puzzle is not known to have one solution, so techniques that assume it were skipped."
+NOTES = {
+    Status.UNIQUE: "",
+    Status.IMPOSSIBLE: "The puzzle has no solution, so its clues contradict each other.",
+    Status.MULTIPLE: "The puzzle has several solutions, so techniques that assume one were skipped.",
+    Status.SOLVED: "The search for a second solution ran out of time, so techniques that assume one were skipped.",
+    Status.UNKNOWN: "The search for solutions ran out of time, so techniques that assume one were skipped.",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -218,9 +223,8 @@ def explain(
     given = grid if clues is None else Grid(clues, layout=grid.layout)
     note = ""
     if unique is None:
-        unique = grid.is_full or has_one_solution(given)
-        if not unique:
-            note = NO_SOLUTION if has_no_solution(given) else NOT_UNIQUE
+        status = Status.UNIQUE if grid.is_full else status_of(given)
+        unique, note = status is Status.UNIQUE, NOTES[status]
     check_flag("unique", unique)
     unique = bool(unique)  # NumPy's too
     records = tuple(split(walk(position, given, order, unique=unique, run=run)))

@@ -15,13 +15,14 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
 from ninefold.core.position import Position, digits_of, read_marks
 from ninefold.core.values import counted
-from ninefold.logic.engine import find, has_one_solution, in_order, next_step, read_position, require_layout, walk
-from ninefold.logic.explain import Path
+from ninefold.logic.engine import find, in_order, next_step, read_position, require_layout, status_of, walk
+from ninefold.logic.explain import NOTES, Path
 from ninefold.logic.mistakes import Mistake, find_mistake
 from ninefold.logic.step import Step
 from ninefold.logic.techniques import find_techniques, techniques
 from ninefold.logic.wire import split
 from ninefold.processes.child import Context
+from ninefold.solving.result import Status
 from ninefold.solving.run import Run
 from ninefold.web.endpoints.drawn import DrawnStep
 from ninefold.web.endpoints.endpoint import Flag, Seconds, Tag, router, runs_in
@@ -111,7 +112,7 @@ def explain_path(request: ExplainRequest, context: Context) -> PathAnswer:
         return _refused(grid, marks, mistake)
     require_layout(grid.layout, ())
     start, given = read_position(grid, marks), clues or grid
-    unique = has_one_solution(given) if request.unique is None else request.unique
+    unique = status_of(given) is Status.UNIQUE if request.unique is None else request.unique
     if request.limit is None:
         path = walk(start, given, request.order, unique=unique, run=run)
         steps = list(Path(grid, request.order, unique, "", start, tuple(split(path))))
@@ -147,7 +148,7 @@ def _path(request: ExplainRequest, given: Grid, start: Position, found: list[Ste
         more=more,
         unique=unique,
         summary="" if more else _summary(last, len(found)),
-        note="" if last.is_full or more else _note(given, unique, request.unique),
+        note="" if last.is_full or more else _note(given, unique),
         mistake=None,
         candidates=_candidates(start),
         techniques=[
@@ -181,11 +182,12 @@ def _refused(grid: Grid, marks: dict[int, list[int]] | None, mistake: Mistake) -
     )
 
 
-def _note(given: Grid, unique: bool, wanted: bool | None) -> str:
+def _note(given: Grid, unique: bool) -> str:
     """Why a path may not reach the end."""
-    if unique or (wanted is False and has_one_solution(given)):
-        return ""
-    return "The puzzle is not known to have one solution. Reasoning goes only as far as all its solutions agree."
+    status = Status.UNIQUE if unique else status_of(given)
+    if status is Status.MULTIPLE:
+        return "The puzzle has several solutions. Reasoning goes only as far as all of them agree."
+    return NOTES[status]
 
 
 def _candidates(position: Position) -> list[list[int]]:
@@ -224,7 +226,7 @@ def find_steps(request: StepsRequest, context: Context) -> StepsAnswer:
     wanted = techniques() if request.technique is None else find_techniques(request.technique)
     require_layout(grid.layout, () if request.technique is None else wanted)
     position = read_position(grid, marks)
-    unique = has_one_solution(clues or grid) if request.unique is None else request.unique
+    unique = status_of(clues or grid) is Status.UNIQUE if request.unique is None else request.unique
     found, more = [], []
     for technique in wanted:
         if unique or not technique.assumes_unique:
