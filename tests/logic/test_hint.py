@@ -137,7 +137,7 @@ def test_stuck_hint_says_so():
     found = hint("." * 81)
     assert found.kind is HintKind.STUCK
     assert found.step is None
-    assert str(found) == "No technique finds a next step here."
+    assert str(found) == "No technique finds a next step here. The puzzle has several solutions."
 
 
 def test_strongest_hint_reveals_a_digit_if_stuck():

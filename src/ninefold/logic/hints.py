@@ -24,7 +24,7 @@ from ninefold.core.limits import Cancel, Limit
 from ninefold.core.position import Marks, Position, read_marks
 from ninefold.core.values import LabelledEnum, short_repr, whole_number
 from ninefold.logic.arrows import Pairs, step_arrows, step_lines, step_seen
-from ninefold.logic.engine import MAX_SIZE, has_one_solution, next_step, run_of
+from ninefold.logic.engine import MAX_SIZE, next_step, run_of, status_of
 from ninefold.logic.mistakes import SECONDS, Mistake, find_mistake
 from ninefold.logic.step import Candidates, Step, join_words
 from ninefold.solving.result import Status
@@ -66,6 +66,7 @@ class Hint:
         mistake: the mistake, if it is one.
         revealed: a digit of the solution, at strength 3 if no technique applies.
         grid: the grid it is for.
+        several: whether the puzzle has several solutions, if no step applies.
     """
 
     kind: HintKind
@@ -74,6 +75,7 @@ class Hint:
     mistake: Mistake | None = None
     revealed: Revealed | None = None
     grid: Grid | None = field(default=None, compare=False, repr=False)
+    several: bool = False
 
     @property
     def technique(self) -> str:
@@ -143,7 +145,7 @@ class Hint:
         if self.revealed is not None:
             return f"{_ENDS[self.kind]} {self.revealed.reason}"
         if self.step is None:
-            return _ENDS[self.kind]
+            return f"{_ENDS[self.kind]}{' The puzzle has several solutions.' * self.several}"
         where = _where(self.step)
         if self.strength == 1:
             return f"Look at {where}."
@@ -262,16 +264,17 @@ def hint(
         return Hint(HintKind.MISTAKE, number, mistake=mistake, grid=grid)
     if grid.is_full:
         return Hint(HintKind.DONE, number, grid=grid)
-    if step := _first_step(grid, given or grid, marks, run):
+    status = status_of(given or grid)
+    if step := _first_step(grid, given or grid, marks, status is Status.UNIQUE, run):
         return Hint(HintKind.STEP, number, step, grid=grid)
-    return Hint(HintKind.STUCK, number, revealed=reveal(Position.of(grid, marks)) if number == 3 else None, grid=grid)
+    revealed = reveal(Position.of(grid, marks)) if number == 3 else None
+    return Hint(HintKind.STUCK, number, revealed=revealed, grid=grid, several=status is Status.MULTIPLE)
 
 
-def _first_step(grid: Grid, given: Grid, marks: Marks | None, run: Run) -> Step | None:
+def _first_step(grid: Grid, given: Grid, marks: Marks | None, unique: bool, run: Run) -> Step | None:
     """The first step from the player's marks, or from all candidates if the marks leave none."""
     if grid.layout.size > MAX_SIZE:
         return None
-    unique = has_one_solution(given)
     for noted in (marks, None) if marks else (None,):
         position = Position.of(grid, noted)
         if all(position.candidates[cell] for cell in grid.empty_cells) and (
