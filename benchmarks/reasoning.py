@@ -42,7 +42,7 @@ def walk(puzzles: np.ndarray, order: str, *, unique: bool) -> tuple[Counter[str]
         before = 0
         for puzzle, solution, end in zip(some, solutions, np.frombuffer(ends, np.uint64).tolist(), strict=True):
             used, digits = set(), puzzle.copy()
-            for record in split(words[2 * before : 2 * end]):
+            for record in split(words[2 * before : 2 * end].tobytes()):
                 number, places, removes = effect(record)
                 used.add(names[number])
                 wrong += any(solution[cell] == digit for cell, digit in removes)

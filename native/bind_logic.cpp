@@ -42,6 +42,16 @@ nb::bytes to_bytes(const std::vector<T>& values) {
     return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
+// Bytes that Python may read; they belong to the memory view, as copying many paths would cost a fifth of finding them.
+using View = nb::ndarray<nb::memview, const std::uint8_t, nb::ndim<1>>;
+
+template <class Values>
+View to_view(Values&& values) {
+    auto* kept = new Values(std::move(values));
+    const nb::capsule owner(kept, [](void* mine) noexcept { delete static_cast<Values*>(mine); });
+    return View(kept->data(), {kept->size() * sizeof(*kept->data())}, owner);
+}
+
 std::unique_ptr<logic::Reasoner> make(int n, const std::vector<int>& kinds, const std::vector<std::vector<int>>& units,
                                       const std::vector<std::string>& unit_names,
                                       const std::vector<std::string>& techniques) {
@@ -129,7 +139,7 @@ void check_puzzles(const logic::Reasoner& self, std::span<const std::uint8_t> pu
     }
 }
 
-std::tuple<nb::bytes, nb::bytes> paths(const logic::Reasoner& self, const Puzzles& digits, std::string_view order,
+std::tuple<nb::bytes, View> paths(const logic::Reasoner& self, const Puzzles& digits, std::string_view order,
                                        bool unique, bool evidence, unsigned threads) {
     const std::span<const std::uint8_t> puzzles{digits.data(), digits.size()};
     const logic::Order& chosen = to_order(order);
@@ -139,10 +149,10 @@ std::tuple<nb::bytes, nb::bytes> paths(const logic::Reasoner& self, const Puzzle
         const nb::gil_scoped_release released;
         all = logic::paths(self, puzzles, chosen, unique, evidence, threads);
     }
-    return {to_bytes(all.ends), to_bytes(all.entries)};
+    return {to_bytes(all.ends), to_view(std::move(all.entries))};
 }
 
-std::tuple<nb::bytes, nb::bytes> lines(const logic::Reasoner& self, const Puzzles& digits, std::string_view order,
+std::tuple<nb::bytes, View> lines(const logic::Reasoner& self, const Puzzles& digits, std::string_view order,
                                        bool unique, unsigned threads) {
     const std::span<const std::uint8_t> puzzles{digits.data(), digits.size()};
     const logic::Order& chosen = to_order(order);
@@ -152,7 +162,7 @@ std::tuple<nb::bytes, nb::bytes> lines(const logic::Reasoner& self, const Puzzle
         const nb::gil_scoped_release released;
         all = logic::lines(self, puzzles, chosen, unique, threads);
     }
-    return {to_bytes(all.ends), nb::bytes(all.entries.data(), all.entries.size())};
+    return {to_bytes(all.ends), to_view(std::move(all.entries))};
 }
 
 std::vector<std::vector<int>> rungs(std::string_view name) {

@@ -5,7 +5,7 @@
 //   cells, layout, position   sets, units, and the candidates left
 //   single_queues             singles that wait for their turn
 //   technique, step, wire     what a step says, and how it travels
-//   few_places, rectangles    counted once per position, for several finders
+//   few_places, two_places, rectangles    counted once per position, for several finders
 //   searched                  what a walk searched in vain and need not search again
 //   finder, finders           what finders share, and which finder looks for which technique
 //   singles, locked, …        the finders, a family each

@@ -85,6 +85,10 @@ struct BitSet {
     friend BitSet operator|(BitSet a, const BitSet& b) { return a |= b; }
     friend BitSet operator&(BitSet a, const BitSet& b) { return a &= b; }
     friend BitSet operator-(BitSet a, const BitSet& b) { return a -= b; }
+    friend BitSet operator^(BitSet a, const BitSet& b) {
+        for (int i = 0; i < Words; ++i) a.words[i] ^= b.words[i];
+        return a;
+    }
     bool operator==(const BitSet&) const = default;
 
     template <class Do>

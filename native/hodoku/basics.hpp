@@ -40,16 +40,7 @@ struct FewCandidates {
     Cells at_most[5];
 
     void count(const Position& p) {
-        Cells ones, twos, fours, eights;  // the bits of the number, for all cells at once
-        for (const Cells& digit : p.at) {
-            const Cells to_twos = ones & digit;
-            ones = (ones | digit) - to_twos;
-            const Cells to_fours = twos & to_twos;
-            twos = (twos | to_twos) - to_fours;
-            const Cells to_eights = fours & to_fours;
-            fours = (fours | to_fours) - to_eights;
-            eights |= to_eights;
-        }
+        const auto& [ones, twos, fours, eights] = p.counts;
         const Cells many = fours | eights;
         at_most[3] = p.open - many;
         at_most[2] = at_most[3] - (ones & twos);

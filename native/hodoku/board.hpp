@@ -16,10 +16,12 @@ struct Frame : Units<0, 1, 2> {
     Bits units[81] = {};                           // of each cell, as a set
     Nine before[81][27] = {};                      // by cell: the places of each unit in cells before it …
     alignas(16) Nine kept[81][padded_units] = {};  // … and those that it neither takes nor sees
+    alignas(16) Nine seen[81][padded_cells] = {};  // by cell: all bits of the cells that it sees
 
     constexpr Frame() {
         for (int i = 0; i < 81; ++i) {
             for (const int own : unit[i]) units[i] |= bit(own);
+            for (int other = 0; other < 81; ++other) seen[i][other] = sees(i, other) ? 0xFFFF : 0;
             for (int u = 0; u < 27; ++u) {
                 for (int p = 0; p < 9; ++p) compare(i, u, p);
             }
@@ -41,6 +43,9 @@ struct Frame : Units<0, 1, 2> {
 inline constexpr Frame frame;
 
 inline int highest(Bits set) { return 31 - __builtin_clz(set); }
+inline int last_cell(const Cells& set) {  // of some cells
+    return set.words[1] ? 127 - __builtin_clzll(set.words[1]) : 63 - __builtin_clzll(set.words[0]);
+}
 inline bool is_single(Bits set) { return set && !(set & (set - 1)); }
 
 // The cells of a set in ascending order: `for (int cell : cells_in(set))`. Which word has the next cell is not asked with
@@ -63,6 +68,10 @@ class cells_in {
 };
 
 inline constexpr Cells every_cell{{~Word{0}, (Word{1} << 17) - 1}};
+
+inline int first_cell(const Cells& set) {  // of some cells
+    return set.words[0] ? lowest(set.words[0]) : 64 + lowest(set.words[1]);
+}
 
 inline Cells one_cell(int cell) {
     Cells set;

@@ -145,7 +145,7 @@ class Forcing {
     void look_from(int cell, int digit, bool is_on) {
         list_.clear();
         ahead_ = p_;
-        ahead_.naked_in = ahead_.naked_out = ahead_.hidden_in = ahead_.hidden_out = 0;
+        ahead_.forget_singles();
         if (is_on) {
             put(cell, digit);
         } else {
@@ -173,16 +173,13 @@ class Forcing {
         ahead_.put(cell, digit);
     }
     void collect(List<Candidate>& singles) {
-        for (; ahead_.naked_out < ahead_.naked_in; ++ahead_.naked_out) {
-            const std::uint8_t cell = ahead_.naked[ahead_.naked_out];
-            if (is_single(ahead_.candidates[cell])) {
-                singles.push({cell, static_cast<std::uint8_t>(lowest(Bits{ahead_.candidates[cell]}))});
-            }
+        for (int cell; (cell = ahead_.next_naked()) >= 0;) {
+            const Bits digits = ahead_.candidates[cell];
+            if (digits) singles.push({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(lowest(digits))});
         }
-        for (; ahead_.hidden_out < ahead_.hidden_in; ++ahead_.hidden_out) {
-            const Hidden one = ahead_.hidden[ahead_.hidden_out];
+        for (Hidden one; (one = ahead_.next_hidden()).unit != group;) {
             const Bits set = ahead_.places[one.digit][one.unit];
-            if (is_single(set)) singles.push({frame.cell[one.unit][lowest(set)], one.digit});
+            singles.push({frame.cell[one.unit][lowest(set)], one.digit});
         }
     }
 

@@ -1,12 +1,14 @@
 // A position: the candidates of each cell, and in step with them the places of each digit in each unit and on the board.
 //
 // Singles announce themselves: a cell left with one candidate, or a unit left with one place for a digit, joins the end
-// of a queue. HoDoKu takes the oldest first, and its scores depend on that.
+// of a queue. HoDoKu takes the oldest first, and its scores depend on that. Most are placed for another reason before
+// their turn comes. So what one change announces is kept together as a set, and put in order only when it is needed.
 #pragma once
 
 #include <algorithm>
 
 #include "hodoku/unit_vector.hpp"
+#include "short_queue.hpp"
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
 
@@ -19,6 +21,14 @@ struct Hidden {
     std::uint8_t unit, digit;
 };
 
+// Units left with one place for a digit when these cells were crossed out together. The queue of hidden singles has an
+// entry with unit `group` for them.
+struct Together {
+    Bits units;
+    Cells lost;
+};
+inline constexpr std::uint8_t group = 255;
+
 struct Position {
     alignas(16) Nine candidates[padded_cells];
     alignas(16) Nine places[9][padded_units];  // [digit][unit]
@@ -28,9 +38,10 @@ struct Position {
     std::uint8_t open_in[padded_units];
     Bits last;  // the units with one open cell
     Bits changed_units, changed_digits;  // since these were last cleared
-    int naked_in, naked_out, hidden_in, hidden_out;
-    std::uint8_t naked[82], naked_at[81];  // the queue, and the place of each cell in it
-    Hidden hidden[27 * 9 + 1];
+    Cells counts[4];  // the number of candidates of each cell in binary: counts[k] has the cells whose number has bit k
+    ShortQueue<Cells, 81> naked;  // cells that fell to one candidate at the same time
+    ShortQueue<Hidden, 27 * 9 + 81> hidden;
+    ShortQueue<Together, 81> together;
 
     bool has(int cell, int digit) const { return candidates[cell] >> digit & 1; }
     int number_of_places(int unit, int digit) const { return count(Bits{places[digit][unit]}); }
@@ -58,6 +69,7 @@ struct Position {
             (UnitVector::load(places[digit]) - UnitVector::load(taken)).store(places[digit]);
         }
         collect_candidates();
+        count_candidates();
         count_open(taken);
         announce_first_naked();
         announce_first_hidden(clues, taken);
@@ -77,6 +89,7 @@ struct Position {
                 }
             }
         }
+        count_candidates();
         for (int unit = 0; unit < 27; ++unit) {
             open_in[unit] = static_cast<std::uint8_t>((open & frame.cells_of[unit]).size());
         }
@@ -84,17 +97,53 @@ struct Position {
 
     // Places singles while there are any; returns whether no cell is left open.
     bool place_singles() {
-        while (naked_out < naked_in || hidden_out < hidden_in) {
-            if (naked_out < naked_in) {
-                const int cell = naked[naked_out++];
+        for (;;) {
+            if (const int cell = next_naked(); cell >= 0) {
                 if (candidates[cell]) put(cell, lowest(Bits{candidates[cell]}));
-                continue;
+            } else if (const Hidden one = next_hidden(); one.unit != group) {
+                put(frame.cell[one.unit][lowest(Bits{places[one.digit][one.unit]})], one.digit);
+            } else {
+                return open.empty();
             }
-            const auto [unit, digit] = hidden[hidden_out++];
-            const Bits set = places[digit][unit];
-            if (set) put(frame.cell[unit][lowest(set)], digit);
         }
-        return open.empty();
+    }
+
+    // Takes the oldest naked single that is still open out of the queue; -1 if there is none.
+    int next_naked() {
+        for (; !naked.empty(); naked.pop()) {
+            const Cells left = naked.front() & open;
+            if (left.empty()) continue;
+            const int cell = first_cell(left);
+            naked.front().unset(cell);
+            return cell;
+        }
+        return -1;
+    }
+    // That of these cells which has been in the queue longest.
+    int oldest_naked(const Cells& cells) const {
+        for (const Cells& several : naked) {
+            if (const Cells found = several & cells; !found.empty()) return first_cell(found);
+        }
+        return first_cell(cells);
+    }
+    // Takes the oldest hidden single that still is one out of the queue; one with unit `group` if there is none.
+    Hidden next_hidden() {
+        for (; !hidden.empty(); hidden.pop()) {
+            const Hidden one = hidden.front();
+            if (one.unit == group) {
+                if (const int unit = next_together(one.digit); unit >= 0) return {static_cast<std::uint8_t>(unit), one.digit};
+                together.pop();
+            } else if (is_single(Bits{places[one.digit][one.unit]})) {
+                hidden.pop();
+                return one;
+            }
+        }
+        return {group, 0};
+    }
+    void forget_singles() {
+        naked.clear();
+        hidden.clear();
+        together.clear();
     }
 
     void drop(int cell, int digit) {
@@ -103,7 +152,7 @@ struct Position {
         changed_digits |= bit(digit);
         remove(candidates[cell], bit(digit));
         at[digit].unset(cell);
-        if (is_single(candidates[cell])) announce_naked(cell);
+        announce_naked(count_down(one_cell(cell), {}));
         drop_places(cell, digit);
     }
 
@@ -114,8 +163,7 @@ struct Position {
         candidates[cell] = 0;
         values[cell] = static_cast<std::uint8_t>(digit + 1);
         open.unset(cell);
-        drop_from_peers(cell, digit);
-        drop_from_units(cell, digit);
+        drop_from_units(cell, digit, drop_from_peers(cell, digit));
         for (const int unit : frame.unit[cell]) {
             last ^= Bits{--open_in[unit] < 2} << unit;  // set at one, and unset at none
         }
@@ -139,6 +187,31 @@ struct Position {
         std::memcpy(candidates, found, sizeof found);
     }
 
+    // Adds up the digits of all cells at once.
+    void count_candidates() {
+        for (Cells& plane : counts) plane = {};
+        for (const Cells& digit : at) {
+            Cells carry = digit;
+            for (Cells& plane : counts) {
+                const Cells next = plane & carry;
+                plane = plane ^ carry;
+                carry = next;
+            }
+        }
+    }
+    // Takes one candidate less into account in each of these cells (subtraction with borrow, for all of them at once), and
+    // none at all in `filled`. Returns the cells that have one candidate left by that.
+    Cells count_down(const Cells& cells, const Cells& filled) {
+        Cells borrow = cells, above;
+        for (Cells& plane : counts) {
+            const Cells was = plane - filled;
+            plane = was ^ borrow;
+            borrow -= was;
+            above |= &plane == counts ? Cells{} : plane;
+        }
+        return (cells & counts[0]) - above;
+    }
+
     void count_open(const Nine* taken) {
         for (int unit = 0; unit < 27; ++unit) {
             open_in[unit] = static_cast<std::uint8_t>(9 - count(Bits{taken[unit]}));
@@ -147,15 +220,11 @@ struct Position {
     }
 
     void announce_first_naked() {
-        Cells once, twice;
-        for (const Cells& digit : at) {
-            twice |= once & digit;
-            once |= digit;
-        }
+        const Cells several = counts[1] | counts[2] | counts[3];
         int found[81], amount = 0;
-        for (const int cell : cells_in(once - twice)) found[amount++] = clue_that_leaves_one(cell) << 8 | cell;
+        for (const int cell : cells_in(counts[0] - several)) found[amount++] = clue_that_leaves_one(cell) << 8 | cell;
         std::sort(found, found + amount);
-        for (int i = 0; i < amount; ++i) announce_naked(found[i] & 255);
+        for (int i = 0; i < amount; ++i) announce_naked(one_cell(found[i] & 255));
     }
     void announce_first_hidden(const Cells (&clues)[9], const Nine* taken) {
         struct Found {
@@ -222,15 +291,25 @@ struct Position {
         for (auto& cells : at) cells = open;
     }
 
-    // Written in any case, and counted or not: a branch would be one that the CPU cannot foresee.
-    void announce_naked(int cell, bool is_single = true) {
-        naked_at[cell] = static_cast<std::uint8_t>(naked_in);
-        naked[naked_in] = static_cast<std::uint8_t>(cell);
-        naked_in += is_single;
-    }
+    void announce_naked(const Cells& cells) { naked.add_if(!cells.empty(), cells); }
     void announce_hidden(int unit, int digit, bool is_single = true) {
-        hidden[hidden_in] = {static_cast<std::uint8_t>(unit), static_cast<std::uint8_t>(digit)};
-        hidden_in += is_single;
+        hidden.add_if(is_single, {static_cast<std::uint8_t>(unit), static_cast<std::uint8_t>(digit)});
+    }
+    // Takes the oldest out of the units at the front: when the cells are crossed out one by one, it is left with one
+    // place by the first of them; of equals, the first. -1 if there is none.
+    int next_together(int digit) {
+        auto& [units, lost] = together.front();
+        int best = -1, crossed_out = 81;
+        for (const int unit : each(units)) {
+            if (!is_single(Bits{places[digit][unit]})) {
+                units &= ~bit(unit);
+                continue;
+            }
+            const int final_place = last_cell(lost & frame.cells_of[unit]);
+            if (final_place < crossed_out) best = unit, crossed_out = final_place;
+        }
+        if (best >= 0) units &= ~bit(best);
+        return best;
     }
 
     void drop_places(int cell, int digit) {
@@ -242,34 +321,26 @@ struct Position {
         }
     }
 
-    // Clears the digit from the candidates of all peers; those left with one candidate announce themselves by cell.
-    void drop_from_peers(int cell, int digit) {
-        for (const int peer : cells_in(at[digit] & frame.peers[cell])) {
-            changed_units |= frame.units[peer];
-            remove(candidates[peer], bit(digit));
-            announce_naked(peer, count(Bits{candidates[peer]}) == 1);
-        }
-        at[digit] -= frame.peers[cell];
-        at[digit].unset(cell);
+    // Clears the digit from the candidates of all peers, and returns those that had it.
+    Cells drop_from_peers(int cell, int digit) {
+        const auto gone = static_cast<Nine>(bit(digit));
+        const Nine* seen = frame.seen[cell];
+        for (int i = 0; i < padded_cells; ++i) candidates[i] = static_cast<Nine>(candidates[i] & ~(seen[i] & gone));
+        const Cells only = one_cell(cell), lost = at[digit] & frame.peers[cell];
+        at[digit] -= lost | only;
+        announce_naked(count_down(lost, only));
+        return lost;
     }
 
-    // Clears the digit from the places of all units that lose one. Units left with one place announce themselves in the
-    // order in which the peers are crossed out one by one: by the last of them, then by unit.
-    void drop_from_units(int cell, int digit) {
+    // Clears the digit from the places of all units that lose one.
+    void drop_from_units(int cell, int digit, const Cells& crossed_out) {
         const UnitVector was = UnitVector::load(places[digit]), kept = UnitVector::load(frame.kept[cell]);
-        const UnitVector now = was & kept, lost = was - kept;
+        const UnitVector now = was & kept, same = (was - kept).is_zero();
         now.store(places[digit]);
-        const Bits lonely = (now.without_lowest().is_zero() - now.is_zero() - lost.is_zero()).to_bits();
-        if (!lonely) return;
-        alignas(16) Nine lost_places[padded_units];
-        lost.store(lost_places);
-        int found[27], amount = 0;
-        for (const int unit : each(lonely)) {
-            const int final_place = highest(Bits{lost_places[unit]});
-            found[amount++] = frame.cell[unit][final_place] << 8 | unit;
-        }
-        if (amount > 1) std::sort(found, found + amount);
-        for (int i = 0; i < amount; ++i) announce_hidden(found[i] & 255, digit);
+        changed_units |= all_units & ~same.to_bits();
+        const Bits lonely = (now.without_lowest().is_zero() - now.is_zero() - same).to_bits();
+        together.add_if(lonely, {lonely, crossed_out});
+        announce_hidden(group, digit, lonely);
     }
 };
 

@@ -65,24 +65,18 @@ class Rater : SimpleSteps {
 
     Kind place_single() {
         Position& p = position;
-        while (p.naked_out < p.naked_in && p.values[p.naked[p.naked_out]]) ++p.naked_out;
-        int oldest = -1;
-        for (const int unit : each(p.last)) {
-            const int cell = *cells_in(p.open & frame.cells_of[unit]);
-            if (oldest < 0 || p.naked_at[cell] < p.naked_at[oldest]) oldest = cell;
+        if (p.last) {
+            Cells ends;
+            for (const int unit : each(p.last)) ends |= p.open & frame.cells_of[unit];
+            return place_naked(p.oldest_naked(ends), full_house);
         }
-        if (oldest >= 0) return place(oldest, lowest(Bits{p.candidates[oldest]}), full_house);
-        if (p.naked_out < p.naked_in) {
-            const int cell = p.naked[p.naked_out++];
-            return place(cell, lowest(Bits{p.candidates[cell]}), naked_single);
-        }
-        while (p.hidden_out < p.hidden_in) {
-            const Hidden one = p.hidden[p.hidden_out++];
-            const Bits set = p.places[one.digit][one.unit];
-            if (is_single(set)) return place(frame.cell[one.unit][lowest(set)], one.digit, hidden_single);
+        if (const int cell = p.next_naked(); cell >= 0) return place_naked(cell, naked_single);
+        if (const Hidden one = p.next_hidden(); one.unit != group) {
+            return place(frame.cell[one.unit][lowest(Bits{p.places[one.digit][one.unit]})], one.digit, hidden_single);
         }
         return kind_count;
     }
+    Kind place_naked(int cell, Kind kind) { return place(cell, lowest(Bits{position.candidates[cell]}), kind); }
     Kind place(int cell, int digit, Kind kind) {
         position.put(cell, digit);
         return kind;

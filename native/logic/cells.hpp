@@ -20,6 +20,7 @@ using Digits = std::uint32_t;
 constexpr Digits bit(int digit) { return Digits{1} << digit; }
 constexpr bool is_single(Digits set) { return set != 0 && (set & (set - 1)) == 0; }
 constexpr int first(Digits set) { return std::countr_zero(set); }
+constexpr int last(Digits set) { return 31 - std::countl_zero(set); }
 constexpr Digits without_first(Digits set) { return set & (set - 1); }
 constexpr bool is_pair(Digits set) { return is_single(without_first(set)); }
 

@@ -44,14 +44,14 @@ class Chains {
     void find_plain() {
         for (int i = 0; i < g_.size(); ++i) {
             if (g_.strong(i).empty()) continue;
-            g_.distances(2 * i, from_);
-            for (int j = i + 1; j < g_.size(); ++j) {
+            g_.distances(2 * i, most(), from_);
+            for_bits(g_.of_digit(g_.node(i).digit), [&](int j) {
                 const int length = from_[index(2 * j + 1)];
-                if (length < 3 || length >= longest_ || g_.node(i).digit != g_.node(j).digit) continue;
+                if (j < i || length < 3 || length >= longest_) return;
                 removes_.clear();
                 remove(g_.node(i).seen & g_.node(j).seen, g_.node(i).digit);
                 if (is_news(length)) keep(way(2 * i, 2 * j + 1, false, 0), 0);
-            }
+            });
         }
         offer();
     }
@@ -74,7 +74,7 @@ class Chains {
     void find_open() {
         for (int i = 0; i < g_.size(); ++i) {
             if (g_.strong(i).empty() || !g_.node(i).single) continue;
-            g_.distances(2 * i, from_);
+            g_.distances(2 * i, most(), from_);
             for (int j = 0; j < g_.size(); ++j) {  // a way and its reverse are not the same lasso
                 const int length = from_[index(2 * j + 1)];
                 if (length < 3 || length >= longest_ || j == i || !g_.node(j).single) continue;
@@ -89,7 +89,7 @@ class Chains {
     void find_loops() {
         for (int i = 0; i < g_.size(); ++i) {
             if (g_.strong(i).empty()) continue;
-            g_.distances(2 * i, from_);
+            g_.distances(2 * i, most(), from_);
             for_bits(g_.weak().row(i), [&](int j) {
                 if (is_wanted(i, j) && from_[index(2 * j + 1)] < longest_) keep_loops(i, j, nullptr);
             });
@@ -142,7 +142,11 @@ class Chains {
         if (way.size() > 3) keep(way, 0);
     }
 
+    // The most links that are still of interest.
+    [[nodiscard]] int most() const { return std::min(longest_, Graph<W>::far) - 1; }
+
     Way way(int from, int to, bool closed, int longer) {
+        ways_.limit(most());
         return ways_.find(from, to, closed, longer, [&](const Way& w) { return is_grouped(w) == wants_groups(); });
     }
 
@@ -167,10 +171,10 @@ class Chains {
     [[nodiscard]] bool is_wanted(int from, int to) const { return to > from || !f_.wants_one(); }
 
     void close_through(int i, const typename Graph<W>::Strong& link) {
-        std::vector<int> onward;
-        g_.distances(2 * link.to + 1, onward);
+        typename Graph<W>::Distances onward;
+        g_.distances(2 * link.to + 1, most(), onward);
         int least = longest_ - 1;
-        for_bits(g_.weak().row(i), [&](int j) { least = std::min(least, onward[index(2 * j + 1)]); });
+        for_bits(g_.weak().row(i), [&](int j) { least = std::min<int>(least, onward[index(2 * j + 1)]); });
         bool first = true;
         for_bits(g_.weak().row(i), [&](int j) {
             if (onward[index(2 * j + 1)] != least || least + 1 >= longest_ || (f_.wants_one() && !first)) return;
@@ -181,14 +185,15 @@ class Chains {
 
     void keep_loops(int i, int j, const typename Graph<W>::Strong* first) {
         using Verdict = typename Ways<W>::Verdict;
-        const int most = f_.wants_one() ? loops_per_pair : loops_per_pair_in_lists;
+        const int enough = f_.wants_one() ? loops_per_pair : loops_per_pair_in_lists;
         int seen = 0;
+        ways_.limit(most() - 1);  // the loop closes with one more
         ways_.search(2 * i, 2 * j + 1, true, 0, first, [&](const Way& loop) {
             if (loop.size() < 4 || is_grouped(loop) != wants_groups()) return Verdict::reject;
             removes_.clear();
             exclude_by_loop(loop);
             keep(loop, 1);
-            return ++seen == most ? Verdict::stop : Verdict::accept;
+            return ++seen == enough ? Verdict::stop : Verdict::accept;
         });
     }
 
@@ -265,7 +270,7 @@ class Chains {
     Ways<W> ways_;
     Technique technique_;
     int longest_;                        // chains of this length or more are not wanted
-    std::vector<int> from_;              // distances from the node in question
+    typename Graph<W>::Distances from_;  // from the node in question
     std::vector<Candidate> removes_;     // of the chain in question
     std::map<std::vector<Candidate>, Found> known_;
 };

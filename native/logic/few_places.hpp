@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "logic/position.hpp"
 #include "logic/rows.hpp"
@@ -23,7 +24,7 @@ class FewPlaces {
             auto& own = units_[static_cast<std::size_t>(digit)];
             for (std::size_t from = 0; from < l.units.size(); from += row_words) {
                 const Few few = few_bits(position.rows(digit).data() + from);
-                for (std::size_t k = 1; k < few.size(); ++k) own[k].words[from / 64] |= std::uint64_t{few[k]} << from % 64;
+                for (std::size_t k = 0; k < few.size(); ++k) own[k].words[from / 64] |= std::uint64_t{few[k]} << from % 64;
             }
             for (Units& units : own) units &= full;
         }
@@ -45,19 +46,33 @@ class FewPlaces {
     }
     [[nodiscard]] Units pairs(int digit) const { return units(digit, 2) - units(digit, 1); }
 
+    // The full units in which the digit has two places or more.
+    [[nodiscard]] const Units& several(int digit) const { return units_[static_cast<std::size_t>(digit)][0]; }
+
     // Whether a full unit has as many digits with two places or more as it has open cells, and each of those has two
     // candidates or more: then a naked subset of some of its cells is a hidden subset of the others, and each is found.
-    [[nodiscard]] bool is_regular(int unit) const {
-        const auto& l = p_.layout();
-        if (((p_.with(0) | p_.with(1)) & l.unit(unit)).any()) return false;
-        int several = 0;
-        for (int digit = 0; digit < l.n; ++digit) several += without_first(p_.positions(unit, digit)) != 0;
-        return several == p_.open_in(unit);
+    [[nodiscard]] bool is_regular(int unit) {
+        if (!regular_) regular_ = find_regular();
+        return regular_->has(unit);
     }
 
   private:
+    [[nodiscard]] Units find_regular() const {
+        const auto& l = p_.layout();
+        const auto few_candidates = p_.with(0) | p_.with(1);
+        Units found;
+        for (const int unit : l.all_full()) {
+            int number = 0;
+            for (int digit = 0; digit < l.n; ++digit) number += several(digit).has(unit);
+            if (number == p_.open_in(unit) && !few_candidates.meets(l.unit(unit))) found.add(unit);
+        }
+        return found;
+    }
+
     const Position<W>& p_;
+    // Of each digit: the full units with one to k places, for k = 1 … 4; and at 0 those with more than one.
     std::array<std::array<Units, most + 1>, Limits<W>::digits> units_{};
+    std::optional<Units> regular_;
 };
 
 }  // namespace ninefold::logic

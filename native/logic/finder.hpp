@@ -27,6 +27,7 @@
 #include "logic/searched.hpp"
 #include "logic/step.hpp"
 #include "logic/stop.hpp"
+#include "logic/two_places.hpp"
 
 namespace ninefold::logic {
 
@@ -47,6 +48,8 @@ class Finder {
         als_.reset();
         graphs_.clear();
         few_.reset();
+        two_places_.clear();
+        twins_.reset();
         rectangles_.reset();
     }
     void set_sink(Sink<W>& sink) { sink_ = &sink; }
@@ -79,13 +82,17 @@ class Finder {
     }
     // The units in which this is worth while.
     [[nodiscard]] Cells<2> units_left(Technique technique) const {
-        return searched ? searched->units_without(technique, l.all_digits, l.unit_count()) : l.all_units();
+        return searched ? searched->units_without(technique, l.all_digits, l.all_units()) : l.all_units();
     }
     [[nodiscard]] Set cells_left(Technique technique) const {
         return searched ? l.all_cells - searched->cells(technique) : l.all_cells;
     }
     void in_vain(Technique technique, Digits digits) {
         if (searched) searched->digits(technique) |= digits;
+    }
+    // On the whole board, of a technique that is looked for by unit.
+    void in_vain(Technique technique) {
+        if (searched) searched->fill(technique, l.all_digits);
     }
     void in_vain(Technique technique, int unit, Digits digits) {
         if (searched) searched->digits(technique, unit) |= static_cast<typename Limits<W>::Word>(digits);
@@ -96,13 +103,19 @@ class Finder {
 
     // How many places digits have, the rectangles that may be deadly, the almost locked sets of the position, and its
     // graphs of links.
-    const FewPlaces<W>& few() {
+    FewPlaces<W>& few() {
         if (!few_) few_.emplace(p);
         return *few_;
     }
+    const typename TwoPlacesLists<W>::List& two_places(int digit) { return two_places_.of(p, few(), digit); }
     const Rectangles<W>& rectangles() {
         if (!rectangles_) rectangles_.emplace(p);
         return *rectangles_;
+    }
+    // The cells with two candidates that see another with the same.
+    const Set& twins() {
+        if (!twins_) twins_ = find_twins();
+        return *twins_;
     }
     AlsList<W>& als() {
         if (!als_) als_.emplace(p);
@@ -134,10 +147,23 @@ class Finder {
     }
 
   private:
+    [[nodiscard]] Set find_twins() const {
+        const Set pairs = p.with(2);
+        Set found;
+        for (const int cell : pairs) {
+            const Digits digits = p.candidates(cell);
+            const Set same = pairs & p.at(first(digits)) & p.at(first(without_first(digits)));
+            if (same.meets(l.peers_of(cell))) found |= l.only(cell);
+        }
+        return found;
+    }
+
     Sink<W>* sink_;
     Step<W> step_;
     mutable unsigned calls_ = 0;  // of done()
     std::optional<FewPlaces<W>> few_;
+    TwoPlacesLists<W> two_places_;
+    std::optional<Set> twins_;
     std::optional<Rectangles<W>> rectangles_;
     std::optional<AlsList<W>> als_;
     std::vector<std::pair<Uses, std::unique_ptr<Graph<W>>>> graphs_;

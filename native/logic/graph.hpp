@@ -18,9 +18,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <span>
@@ -33,11 +35,11 @@
 
 namespace ninefold::logic {
 
-// A square table of bits, one row per node.
+// A table of bits, one row per node or digit.
 class BitRows {
   public:
     BitRows() = default;
-    explicit BitRows(std::size_t rows) : words_((rows + 63) / 64), bits_(rows * words_) {}
+    BitRows(std::size_t rows, std::size_t columns) : words_((columns + 63) / 64), bits_(rows * words_) {}
     [[nodiscard]] std::span<const std::uint64_t> row(int i) const {
         return {bits_.data() + static_cast<std::size_t>(i) * words_, words_};
     }
@@ -75,7 +77,8 @@ template <int W>
 class Graph {
   public:
     using Set = Cells<W>;
-    static constexpr int far = 1 << 20;
+    using Distances = std::vector<std::uint16_t>;
+    static constexpr int far = std::numeric_limits<std::uint16_t>::max();
 
     struct Node {
         int digit;
@@ -96,34 +99,40 @@ class Graph {
         if (uses.cells) link_cells();
         if (uses.units) link_units();
         if (uses.sets && sets != nullptr) link_sets();
+        link_strongly();
         link_weakly();
     }
 
     [[nodiscard]] int size() const { return static_cast<int>(nodes_.size()); }
     [[nodiscard]] const Node& node(int i) const { return nodes_[index(i)]; }
-    [[nodiscard]] const std::vector<Strong>& strong(int i) const { return strong_[index(i)]; }
+    [[nodiscard]] std::span<const Strong> strong(int i) const {
+        const std::size_t begin = first_strong_[index(i)];
+        return {strong_.data() + begin, first_strong_[index(i) + 1] - begin};
+    }
     [[nodiscard]] const BitRows& weak() const { return weak_; }
+    // The nodes of a digit, as bits.
+    [[nodiscard]] std::span<const std::uint64_t> of_digit(int digit) const { return of_digit_.row(digit); }
     [[nodiscard]] const Als<W>& set(int i) const {
         return i < sets_->size() ? (*sets_)[i] : bent_[index(i - sets_->size())];
     }
     [[nodiscard]] const Position<W>& position() const { return position_; }
     [[nodiscard]] const Layout<W>& layout() const { return layout_; }
 
-    // The number of links from a state to every state; `far` if it cannot be reached.
-    void distances(int start, std::vector<int>& out) const {
+    // The number of links from a state to every state; `far` if it cannot be reached, or only by more than `most`.
+    void distances(int start, int most, Distances& out) const {
         check_stop();
-        out.assign(index(2 * size()), far);
+        out.assign(index(2 * size()), static_cast<std::uint16_t>(far));
         const std::size_t words = weak_.words();
-        std::vector<std::uint64_t> frontier(words), next(words);
-        std::vector<std::uint64_t> seen[2] = {std::vector<std::uint64_t>(words), std::vector<std::uint64_t>(words)};
+        scratch_.assign(4 * words, 0);
+        std::uint64_t *const frontier = scratch_.data(), *const next = frontier + words;
+        std::uint64_t* const seen[2] = {next + words, next + 2 * words};
         int holds = start & 1;
-        frontier[index(start >> 1) >> 6] = std::uint64_t{1} << ((start >> 1) & 63);
-        seen[holds] = frontier;
-        for (int depth = 0, moved = 1; moved != 0; ++depth, holds = 1 - holds) {
-            std::fill(next.begin(), next.end(), 0);
-            for_bits(frontier, [&](int node) {
-                out[index(2 * node + holds)] = depth;
-                const auto row = (holds ? weak_ : strong_rows_).row(node);
+        frontier[index(start >> 1) >> 6] = seen[holds][index(start >> 1) >> 6] = std::uint64_t{1} << ((start >> 1) & 63);
+        for (int depth = 0, moved = 1; moved != 0 && depth <= most; ++depth, holds = 1 - holds) {
+            const BitRows& links = holds ? weak_ : strong_rows_;
+            for_bits({frontier, words}, [&](int node) {
+                out[index(2 * node + holds)] = static_cast<std::uint16_t>(depth);
+                const auto row = links.row(node);
                 for (std::size_t w = 0; w < words; ++w) next[w] |= row[w];
             });
             moved = 0;
@@ -131,6 +140,7 @@ class Graph {
                 frontier[w] = next[w] & ~seen[1 - holds][w];
                 seen[1 - holds][w] |= frontier[w];
                 moved |= frontier[w] != 0;
+                next[w] = 0;
             }
         }
     }
@@ -139,43 +149,42 @@ class Graph {
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
     int node_of(int digit, const Set& cells) {
+        const int cell = cells.first();
+        if (cells == layout_.only(cell)) return single_of(digit, cell);
         const auto [at, fresh] = ids_.insert({{digit, cells}, size()});
-        if (fresh) {
-            nodes_.push_back({digit, cells, layout_.seen_by_all(cells) & position_.at(digit), cells.size() == 1});
-            strong_.emplace_back();
-        }
+        if (fresh) nodes_.push_back({digit, cells, layout_.seen_by_all(cells) & position_.at(digit), false});
         return at->second;
     }
+    [[nodiscard]] int single_of(int digit, int cell) const { return singles_[index(cell)][index(digit)]; }
 
-    void tie(int a, int b, By by, int what) {
-        strong_[index(a)].push_back({b, by, what});
-        strong_[index(b)].push_back({a, by, what});
-    }
+    void tie(int a, int b, By by, int what) { ties_.push_back({a, {b, by, what}}); }
 
     void add_singles() {
         for (const int cell : position_.open()) {
-            for (const int digit : each(position_.candidates(cell))) node_of(digit, Set::of(cell));
+            for (const int digit : each(position_.candidates(cell))) {
+                singles_[index(cell)][index(digit)] = static_cast<std::int16_t>(size());
+                nodes_.push_back({digit, layout_.only(cell), layout_.peers_of(cell) & position_.at(digit), true});
+            }
         }
+        singles_end_ = size();
     }
 
     void link_cells() {
-        for (const int cell : position_.open()) {
+        for (const int cell : position_.with(2)) {
             const Digits two = position_.candidates(cell);
-            if (!is_pair(two)) continue;
-            tie(node_of(first(two), Set::of(cell)), node_of(first(without_first(two)), Set::of(cell)), By::cell, cell);
+            tie(single_of(first(two), cell), single_of(first(without_first(two)), cell), By::cell, cell);
         }
     }
 
     void link_units() {
         for (int unit = 0; unit < layout_.unit_count(); ++unit) {
             for (int digit = 0; layout_.is_full(unit) && digit < layout_.n; ++digit) {
-                const Set places = position_.places(unit, digit);
-                const int n = places.size();
-                if (n == 2) {
-                    const Set one = Set::of(places.first());
-                    tie(node_of(digit, one), node_of(digit, places - one), By::unit, unit);
-                } else if (n > 2 && uses_.groups) {
-                    link_groups(unit, digit, places);
+                const Digits places = position_.positions(unit, digit), rest = without_first(places);
+                if (is_single(rest)) {
+                    const int one = layout_.cell_at(unit, first(places)), two = layout_.cell_at(unit, first(rest));
+                    tie(single_of(digit, std::min(one, two)), single_of(digit, std::max(one, two)), By::unit, unit);
+                } else if (rest && uses_.groups) {
+                    link_groups(unit, digit, position_.places(unit, digit));
                 }
             }
         }
@@ -233,24 +242,40 @@ class Graph {
         }
     }
 
+    // Files the strong links under both their ends, in the order in which they were made.
+    void link_strongly() {
+        strong_rows_ = BitRows(nodes_.size(), nodes_.size());
+        first_strong_.assign(nodes_.size() + 1, 0);
+        for (const auto& [from, link] : ties_) ++first_strong_[index(from)], ++first_strong_[index(link.to)];
+        for (std::size_t i = 0, end = 0; i <= nodes_.size(); ++i) first_strong_[i] = end += first_strong_[i];
+        strong_.resize(2 * ties_.size());
+        for (std::size_t i = ties_.size(); i-- > 0;) {  // backwards, as each goes before what its node has
+            const auto& [from, link] = ties_[i];
+            strong_[--first_strong_[index(link.to)]] = {from, link.by, link.what};
+            strong_[--first_strong_[index(from)]] = link;
+            strong_rows_.set(from, link.to);
+            strong_rows_.set(link.to, from);
+        }
+    }
+
     void link_weakly() {
-        weak_ = BitRows(nodes_.size());
-        strong_rows_ = BitRows(nodes_.size());
-        std::vector<std::vector<int>> of_digit(index(layout_.n)), in_cell(index(layout_.cells));
+        weak_ = BitRows(nodes_.size(), nodes_.size());
+        of_digit_ = BitRows(index(layout_.n), nodes_.size());
+        std::vector<std::vector<int>> groups(index(layout_.n));
         for (int i = 0; i < size(); ++i) {
-            of_digit[index(node(i).digit)].push_back(i);
-            if (node(i).single) in_cell[index(node(i).cells.first())].push_back(i);
-            for (const Strong& link : strong(i)) strong_rows_.set(i, link.to);
+            of_digit_.set(node(i).digit, i);
+            if (i >= singles_end_) groups[index(node(i).digit)].push_back(i);
         }
         for (int i = 0; i < size(); ++i) {
             check_stop();
-            for (const int j : of_digit[index(node(i).digit)]) {
-                if (node(j).cells.in(node(i).seen)) weak_.set(i, j);
+            const Node& own = node(i);
+            for (const int cell : own.seen) weak_.set(i, single_of(own.digit, cell));
+            for (const int j : groups[index(own.digit)]) {
+                if (node(j).cells.in(own.seen)) weak_.set(i, j);
             }
-            if (!uses_.cells || !uses_.units || !node(i).single) continue;
-            for (const int j : in_cell[index(node(i).cells.first())]) {
-                if (j != i) weak_.set(i, j);
-            }
+            if (!uses_.cells || !uses_.units || !own.single) continue;
+            const int cell = own.cells.first();
+            for (const int digit : each(position_.candidates(cell) & ~bit(own.digit))) weak_.set(i, single_of(digit, cell));
         }
     }
 
@@ -261,11 +286,16 @@ class Graph {
     const Layout<W>& layout_;
     const AlsList<W>* sets_;
     Uses uses_;
-    std::vector<Node> nodes_;
-    std::vector<std::vector<Strong>> strong_;
-    std::vector<Als<W>> bent_;  // their numbers follow those of the sets
-    std::map<std::pair<int, Set>, int> ids_;
-    BitRows weak_, strong_rows_;
+    std::vector<Node> nodes_;  // singles first
+    std::array<std::array<std::int16_t, Limits<W>::digits>, Limits<W>::cells> singles_;  // the node of a candidate
+    int singles_end_ = 0;
+    std::map<std::pair<int, Set>, int> ids_;            // the other nodes
+    std::vector<std::pair<int, Strong>> ties_;          // the strong links, from one of their ends
+    std::vector<Strong> strong_;                        // the same by node, from both ends
+    std::vector<std::size_t> first_strong_;             // of each node in `strong_`, and the end
+    std::vector<Als<W>> bent_;                          // their numbers follow those of the sets
+    BitRows weak_, strong_rows_, of_digit_;
+    mutable std::vector<std::uint64_t> scratch_;        // of `distances`; a graph belongs to one thread
 };
 
 }  // namespace ninefold::logic

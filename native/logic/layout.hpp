@@ -65,7 +65,11 @@ struct Layout {
 
     // Four cells in a ring, two in each of two rows and two columns. Exchanging two digits between the cells 0 and 2 and
     // the cells 1 and 3 leaves every unit with the same digits: that is what makes the pattern deadly.
-    using Rectangle = std::array<int, 4>;
+    using Ring = std::array<int, 4>;
+    struct Rectangle {
+        Ring ring;
+        Set cells;
+    };
 
     int n = 0;      // digits, and cells in a row
     int cells = 0;  // n²
@@ -76,7 +80,8 @@ struct Layout {
     std::vector<std::vector<int>> members;   // the cells of each unit, in order
     std::vector<std::int16_t> cell_table;    // the same in one piece, N entries a unit
     std::vector<std::uint8_t> full;          // whether the unit has N cells and so holds every digit
-    std::vector<Set> singletons, peers;      // of each cell: itself, and what it sees
+    std::vector<Set> singletons, peers;      // of each cell: itself, and what it sees,
+    std::vector<Set> line_peers, other_peers;  // in its row and column, and in its other units
     std::vector<Crossing> crossings;         // by `from`, then `into`
     std::vector<int> widest;                 // of each unit: the cells of its widest crossing
     std::vector<std::size_t> first_crossing;  // of each unit in `crossings`, and the end
@@ -114,6 +119,9 @@ struct Layout {
     [[nodiscard]] bool is_full(int u) const { return full[index(u)]; }
     [[nodiscard]] const std::vector<int>& cells_of(int u) const { return members[index(u)]; }
     [[nodiscard]] int cell_at(int u, int position) const { return cell_table[index(u * n + position)]; }
+    // Rows are the first N units and columns the next, so they come first among the seats.
+    [[nodiscard]] int row_of(int cell) const { return seats_of(cell)[0].unit; }
+    [[nodiscard]] int column_of(int cell) const { return seats_of(cell)[1].unit - n; }
     [[nodiscard]] const Set& only(int cell) const { return singletons[index(cell)]; }
     [[nodiscard]] std::span<const Seat> seats_of(int cell) const {
         const std::uint32_t begin = first_seat[index(cell)];
@@ -187,16 +195,17 @@ struct Layout {
     }
 
     void find_seats() {
-        peers.resize(index(cells));
+        for (auto* sets : {&peers, &line_peers, &other_peers}) sets->resize(index(cells));
         for (int cell = 0; cell < cells; ++cell) {
             first_seat.push_back(static_cast<std::uint32_t>(seats.size()));
             for (std::size_t u = 0; u < units.size(); ++u) {
                 if (!units[u].has(cell)) continue;
                 const auto position = std::find(members[u].begin(), members[u].end(), cell) - members[u].begin();
                 seats.push_back({static_cast<std::uint8_t>(u), static_cast<std::uint8_t>(position), full[u]});
-                peers[index(cell)] |= units[u];
+                (is_line(kinds[u]) ? line_peers : other_peers)[index(cell)] |= units[u];
             }
-            peers[index(cell)].drop(cell);
+            peers[index(cell)] = line_peers[index(cell)] | other_peers[index(cell)];
+            for (auto* sets : {&peers, &line_peers, &other_peers}) (*sets)[index(cell)].drop(cell);
             singletons.push_back(Set::of(cell));
         }
         first_seat.push_back(static_cast<std::uint32_t>(seats.size()));
@@ -230,8 +239,8 @@ struct Layout {
             for (int bottom = top + 1; bottom < n; ++bottom) {
                 for (int left = 0; left < n; ++left) {
                     for (int right = left + 1; right < n; ++right) {
-                        const Rectangle ring{top * n + left, top * n + right, bottom * n + right, bottom * n + left};
-                        if (is_deadly(ring)) rectangles.push_back(ring);
+                        const Ring ring{top * n + left, top * n + right, bottom * n + right, bottom * n + left};
+                        if (is_deadly(ring)) rectangles.push_back({ring, Set::of(ring[0], ring[1]) | Set::of(ring[2], ring[3])});
                     }
                 }
             }
@@ -239,7 +248,7 @@ struct Layout {
     }
 
     // `balanced` for the few units that a ring of four cells meets.
-    [[nodiscard]] bool is_deadly(const Rectangle& ring) const {
+    [[nodiscard]] bool is_deadly(const Ring& ring) const {
         const Set one = Set::of(ring[0], ring[2]);
         const Set two = Set::of(ring[1], ring[3]);
         for (const int cell : ring) {

@@ -38,6 +38,7 @@ class LineFish {
             left_out_ = false;
             if (!f_.p.at(digit_).any()) continue;
             for (const Kind kind : {Kind::row, Kind::column}) {
+                if (is_known(kind)) continue;
                 base_kind_ = kind;
                 finned_ ? find_finned() : find_basic();
                 if (f_.done()) return;
@@ -52,20 +53,38 @@ class LineFish {
     [[nodiscard]] int first_base() const { return base_kind_ == Kind::row ? 0 : f_.l.n; }
     [[nodiscard]] int first_cover() const { return base_kind_ == Kind::row ? f_.l.n : 0; }
 
+    // Whether a basic fish with these bases was found already, or searched in vain. The lines with places that it leaves
+    // over hold those of as many cross lines, which is another basic fish, and removes the same.
+    [[nodiscard]] bool is_known(Kind kind) {
+        if (finned_ || !f_.searched) return false;
+        const auto& few = f_.few();
+        const auto lines = f_.l.all_of(Kind::row) | f_.l.all_of(Kind::column);
+        if ((few.units(digit_, 1) & lines).any()) return false;
+        const std::uint64_t several = (few.several(digit_) & lines).words[0];
+        const int rows = count(several & f_.l.all_digits), others = rows - size_;
+        if (others > size_ || count(several) != 2 * rows) return false;
+        if (others == size_) return kind == Kind::column;  // rows come first
+        return others < 2 || !(f_.digits_left(after(Technique::x_wing, others - 2)) & bit(digit_));
+    }
+
     void find_basic() {
         lines_ = 0;
         if (size_ <= FewPlaces<W>::most) {  // mostly there are too few lines
             const auto few = f_.few().units(digit_, size_) - f_.few().units(digit_, 1);
             const auto bases = static_cast<Digits>(few.words[0] >> first_base()) & f_.l.all_digits;
-            if (count(bases) < size_) return;
-        }
-        for (int i = 0; i < f_.l.n; ++i) {
-            const Digits places = f_.p.positions(first_base() + i, digit_);
-            if (!without_first(places) || !at_most(places, size_)) continue;
-            line_[lines_] = i;
-            places_[lines_++] = places;
+            if (at_most(bases, size_ - 1)) return;
+            for (const int i : each(bases)) add_line(i);
+        } else {
+            for (int i = 0; i < f_.l.n; ++i) {
+                const Digits places = f_.p.positions(first_base() + i, digit_);
+                if (without_first(places) && at_most(places, size_)) add_line(i);
+            }
         }
         if (static_cast<int>(lines_) >= size_) choose(0, 0, 0, 0, size_, -1);
+    }
+    void add_line(int i) {
+        line_[lines_] = i;
+        places_[lines_++] = f_.p.positions(first_base() + i, digit_);
     }
 
     void find_finned() {

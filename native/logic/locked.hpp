@@ -4,10 +4,7 @@
 // 2. Claiming: it is a row or a column.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <span>
 
 #include "logic/finder.hpp"
 
@@ -25,20 +22,6 @@ void give_locked(Finder<W>& f, Technique technique, const typename Layout<W>::Cr
     f.give();
 }
 
-// Which of the crossings of a unit hold all these places. Mostly none does, so all are tested without a branch for each.
-template <int W>
-Cells<2> holding(std::span<const typename Layout<W>::Crossing> crossings, Digits places) {
-    Cells<2> found;
-    for (std::size_t from = 0; from < crossings.size(); from += 64) {
-        std::uint64_t word = 0;
-        for (std::size_t i = from; i < std::min(from + 64, crossings.size()); ++i) {
-            word |= std::uint64_t{(places & ~crossings[i].positions) == 0} << i % 64;
-        }
-        found.words[from / 64] = word;
-    }
-    return found;
-}
-
 template <int W>
 void find_locked(Finder<W>& f, Technique technique) {
     const auto lines = f.l.all_of(Kind::row) | f.l.all_of(Kind::column);
@@ -48,9 +31,11 @@ void find_locked(Finder<W>& f, Technique technique) {
         for (const int digit : each(digits)) {
             const Digits places = f.p.positions(unit, digit);
             if (!without_first(places)) continue;  // one place alone is a hidden single
-            for (const int i : holding<W>(f.l.crossings_from(unit), places)) {
-                const auto& crossing = f.l.crossings_from(unit)[static_cast<std::size_t>(i)];
-                if (f.p.places(crossing.into, digit).in(crossing.cells)) continue;
+            // Mostly nothing outside the unit sees even the first and the last place.
+            const int one = f.l.cell_at(unit, first(places)), two = f.l.cell_at(unit, last(places));
+            if ((f.l.peers_of(one) & f.l.peers_of(two) & f.p.at(digit)).in(f.l.unit(unit))) continue;
+            for (const auto& crossing : f.l.crossings_from(unit)) {
+                if ((places & ~crossing.positions) || f.p.places(crossing.into, digit).in(crossing.cells)) continue;
                 give_locked(f, technique, crossing, digit);
                 if (f.done()) return;
             }

@@ -17,7 +17,7 @@ template <int W>
 class Rectangles {
   public:
     using Set = Cells<W>;
-    using Ring = typename Layout<W>::Rectangle;
+    using Ring = typename Layout<W>::Ring;
     struct WithTwo {
         const Ring* ring;
         Digits digits;
@@ -25,8 +25,7 @@ class Rectangles {
 
     explicit Rectangles(const Position<W>& position) : p_(position) {
         const Set pairs = p_.with(2), placed = p_.layout().all_cells - p_.open() - p_.givens();
-        for (const Ring& ring : p_.layout().rectangles) {
-            const Set cells = Set::of(ring[0], ring[2]) | Set::of(ring[1], ring[3]);
+        for (const auto& [ring, cells] : p_.layout().rectangles) {
             if (cells.in(p_.open())) {
                 if (cells.meets(pairs)) add_with_two(ring);
             } else if (cells.in(p_.open() | placed) && (cells & p_.open()).any()) {

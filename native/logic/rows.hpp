@@ -1,4 +1,5 @@
-// Rows of 16 words at a time: what is left of them, which words fall to a single bit, and which have few bits.
+// Rows of 16 words at a time: what is left of them, which words fall to a single bit, which have few bits, and which lack
+// some.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ std::uint32_t keep_bits(Word* row, const Word* kept) {
     return single;
 }
 
-// few[k]: which words of a row have from one to k bits, for k = 1 … 4.
+// few[k]: which words of a row have from one to k bits, for k = 1 … 4; few[0]: which have two or more.
 using Few = std::array<std::uint32_t, 5>;
 
 template <class Word>
@@ -39,12 +40,21 @@ Few few_bits(const Word* row) {
             left = static_cast<Word>(left & (left - 1));
             few[k] |= (any & (left == 0)) << i;
         }
+        few[0] |= (any << i) & ~few[1];
     }
     return few;
 }
 
+// Which words of a row lack some of these bits.
+template <class Word>
+std::uint32_t lacking(const Word* row, Word bits) {
+    std::uint32_t found = 0;
+    for (std::size_t k = 0; k < row_words; ++k) found |= static_cast<std::uint32_t>((bits & ~row[k]) != 0) << k;
+    return found;
+}
+
 #if defined(__SSE2__)
-// Both in eight lanes; compilers do not find this by themselves.
+// All of it in eight lanes; compilers do not find this by themselves.
 inline std::uint32_t keep_bits(std::uint16_t* row, const std::uint16_t* kept) {
     const auto lanes = [](auto* words, std::size_t half) { return reinterpret_cast<__m128i*>(words) + half; };
     const auto const_lanes = [](auto* words, std::size_t half) { return reinterpret_cast<const __m128i*>(words) + half; };
@@ -77,7 +87,18 @@ inline Few few_bits(const std::uint16_t* row) {
         }
         few[k] = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(found[0], found[1])));
     }
+    few[0] = ~static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(none[0], none[1]))) & 0xffff & ~few[1];
     return few;
+}
+
+inline std::uint32_t lacking(const std::uint16_t* row, std::uint16_t bits) {
+    const __m128i wanted = _mm_set1_epi16(static_cast<short>(bits));
+    __m128i whole[2];
+    for (std::size_t half = 0; half < 2; ++half) {
+        const __m128i words = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row) + half);
+        whole[half] = _mm_cmpeq_epi16(_mm_and_si128(words, wanted), wanted);
+    }
+    return ~static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(whole[0], whole[1]))) & 0xffff;
 }
 #endif
 

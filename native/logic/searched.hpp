@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "logic/position.hpp"
+#include "logic/rows.hpp"
 #include "logic/technique.hpp"
 
 namespace ninefold::logic {
@@ -63,14 +64,19 @@ class Searched {
         return by_unit_[static_cast<std::size_t>(technique) - first_by_unit][index(unit)];
     }
 
-    // The units in which some of these digits were not.
-    [[nodiscard]] Cells<2> units_without(Technique technique, Digits digits, int unit_count) const {
+    // In all units.
+    void fill(Technique technique, Digits digits) {
+        by_unit_[static_cast<std::size_t>(technique) - first_by_unit].fill(static_cast<Word>(digits));
+    }
+
+    // Those of these units in which some of these digits were not.
+    [[nodiscard]] Cells<2> units_without(Technique technique, Digits digits, const Cells<2>& units) const {
         const Row& row = by_unit_[static_cast<std::size_t>(technique) - first_by_unit];
         Cells<2> found;
-        for (int unit = 0; unit < unit_count; ++unit) {
-            found.words[index(unit) / 64] |= std::uint64_t{(digits & ~Digits{row[index(unit)]}) != 0} << unit % 64;
+        for (std::size_t from = 0; from < row.size(); from += row_words) {
+            found.words[from / 64] |= std::uint64_t{lacking(row.data() + from, static_cast<Word>(digits))} << from % 64;
         }
-        return found;
+        return found & units;
     }
 
     [[nodiscard]] Set& cells(Technique technique) {

@@ -10,8 +10,10 @@
 //    the digit (or with rows and columns exchanged).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "logic/finder.hpp"
 
@@ -21,20 +23,22 @@ template <int W>
 class TwoLinks {
   public:
     using Set = Cells<W>;
-    using Units = typename Position<W>::Units;
 
-    TwoLinks(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
+    TwoLinks(Finder<W>& finder, Technique technique)
+        : f_(finder), technique_(technique),
+          peers_(technique == Technique::skyscraper        ? finder.l.line_peers
+                 : technique == Technique::two_string_kite ? finder.l.other_peers
+                                                           : finder.l.peers) {}
 
     void find() {
-        const Units rows = f_.l.all_of(Kind::row), columns = f_.l.all_of(Kind::column);
         const Digits digits = f_.digits_left(technique_);
         if (technique_ == Technique::skyscraper) {
-            find_for(digits, rows);
-            if (!f_.done()) find_for(digits, columns);
+            find_for(digits, [&](const List& list) { skyscrapers(list, 0, list.rows); });
+            if (!f_.done()) find_for(digits, [&](const List& list) { skyscrapers(list, list.rows, list.lines); });
         } else if (technique_ == Technique::two_string_kite) {
-            find_for(digits, rows | columns);
+            find_for(digits, [&](const List& list) { join_each(list, 0, list.rows, list.rows, list.lines); });
         } else {
-            find_for(digits, rows | columns | f_.l.all_of(Kind::box) | f_.l.all_of(Kind::other));
+            find_for(digits, [&](const List& list) { join_each(list, 0, list.all, list.lines, list.all); });
         }
         if (!f_.done()) f_.in_vain(technique_, digits);
     }
@@ -42,82 +46,64 @@ class TwoLinks {
     void find_empty_rectangles() {
         for (const int digit : each(f_.digits_left(technique_))) {
             digit_ = digit;
-            collect(f_.l.all_of(Kind::row) | f_.l.all_of(Kind::column));
-            for (const int box : f_.l.all_of(Kind::box)) {
-                if (pairs_) try_box(box);
-                if (f_.done()) return;
+            if (f_.two_places(digit).lines) {
+                for (const int box : f_.l.all_of(Kind::box)) {
+                    try_box(box);
+                    if (f_.done()) return;
+                }
             }
             f_.in_vain(technique_, bit(digit));
         }
     }
 
   private:
-    struct Pair {
-        int unit;
-        std::array<int, 2> ends;
-        Digits places;
-    };
+    using List = typename TwoPlacesLists<W>::List;
 
-    // Units of the digit with two places.
-    void collect(const Units& wanted) {
-        pairs_ = 0;
-        for (const int unit : f_.few().pairs(digit_) & wanted) {
-            const Digits places = f_.p.positions(unit, digit_);
-            const int one = f_.l.cell_at(unit, first(places)), two = f_.l.cell_at(unit, first(without_first(places)));
-            pair_[pairs_++] = {unit, {one, two}, places};
-        }
-    }
-
-    void find_for(Digits digits, const Units& wanted) {
+    template <class Work>
+    void find_for(Digits digits, const Work& work) {
         for (const int digit : each(digits)) {
             digit_ = digit;
-            collect(wanted);
-            for (std::size_t i = 0; i < pairs_; ++i) {
-                for (std::size_t j = i + 1; j < pairs_; ++j) {
-                    if (fits(pair_[i], pair_[j])) join(pair_[i], pair_[j]);
-                    if (f_.enough()) return;
-                }
-            }
+            work(f_.two_places(digit));
             if (f_.done()) return;
         }
     }
 
-    [[nodiscard]] bool fits(const Pair& u, const Pair& v) const {
-        const Kind a = f_.l.kind(u.unit);
-        const Kind b = f_.l.kind(v.unit);
-        if (technique_ == Technique::skyscraper) return a == b && (u.places & v.places);  // position p: the same cross line
-        if (technique_ == Technique::two_string_kite) return a != b && is_line(a) && is_line(b);
-        return !is_line(a) || !is_line(b);
+    void skyscrapers(const List& list, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            for (std::size_t j = i + 1; j < end && !f_.enough(); ++j) {
+                const TwoPlaces &a = list.units[i], &b = list.units[j];
+                if (a.positions & b.positions) join(a, b);  // position p: the same cross line
+            }
+        }
+    }
+    // Each of these with each of those that comes later.
+    void join_each(const List& list, std::size_t begin, std::size_t end, std::size_t other_begin, std::size_t other_end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            for (std::size_t j = std::max(i + 1, other_begin); j < other_end && !f_.enough(); ++j) {
+                join(list.units[i], list.units[j]);
+            }
+        }
     }
 
     // Tries the four ways to join two links: way & 1 says which end of the first is near the second, way >> 1 which end
     // of that is next.
-    void join(const Pair& a, const Pair& b) {
-        for (const int way : each(ways(a, b))) {
+    void join(const TwoPlaces& a, const TwoPlaces& b) {
+        for (const int way : each(ways(a.cells, b.cells))) {
             const auto i = static_cast<std::size_t>(way & 1), j = static_cast<std::size_t>(way >> 1);
-            const int near = a.ends[i], far = a.ends[1 - i], next = b.ends[j], end = b.ends[1 - j];
-            if (!joined(near, next)) continue;
-            const Set gone = (f_.l.peers_of(far) & f_.l.peers_of(end) & f_.p.at(digit_)) - Set::of(near, next);
+            const int near = a.cells[i], far = a.cells[1 - i], next = b.cells[j], end = b.cells[1 - j];
+            const Set gone = (f_.l.peers_of(far) & f_.l.peers_of(end) & f_.p.at(digit_)) - f_.l.only(near) - f_.l.only(next);
             if (gone.any()) give(a.unit, b.unit, {far, near, next, end}, gone);
             if (f_.enough()) return;
         }
     }
-    // Those in which the near ends see each other, and no end is in both links. All four are tested, because the CPU
-    // cannot foresee the result of any.
-    [[nodiscard]] Digits ways(const Pair& a, const Pair& b) const {
-        const Set &one = f_.l.peers_of(a.ends[0]), &two = f_.l.peers_of(a.ends[1]);
+    // Those in which the near ends see each other as the technique wants it, and no end is in both links. All four are
+    // tested, because the CPU cannot foresee the result of any.
+    [[nodiscard]] Digits ways(const std::array<int, 2>& a, const std::array<int, 2>& b) const {
+        const Set &one = peers_[static_cast<std::size_t>(a[0])], &two = peers_[static_cast<std::size_t>(a[1])];
         const auto seen = [](const Set& peers, int cell, int way) { return Digits{peers.has(cell)} << way; };
-        const Digits near = seen(one, b.ends[0], 0) | seen(two, b.ends[0], 1) | seen(one, b.ends[1], 2) | seen(two, b.ends[1], 3);
-        const bool apart = (a.ends[0] != b.ends[0]) & (a.ends[0] != b.ends[1]) & (a.ends[1] != b.ends[0]) & (a.ends[1] != b.ends[1]);
+        const Digits near = seen(one, b[0], 0) | seen(two, b[0], 1) | seen(one, b[1], 2) | seen(two, b[1], 3);
+        const bool apart = (a[0] != b[0]) & (a[0] != b[1]) & (a[1] != b[0]) & (a[1] != b[1]);
         return apart ? near : 0;
-    }
-    [[nodiscard]] bool joined(int near, int next) const {
-        if (technique_ == Technique::turbot_fish) return true;
-        for (const Seat seat : f_.l.seats_of(near)) {
-            const bool by_line = is_line(f_.l.kind(seat.unit));
-            if (by_line == (technique_ == Technique::skyscraper) && f_.l.unit(seat.unit).has(next)) return true;
-        }
-        return false;
     }
 
     void give(int first_unit, int second_unit, const std::array<int, 4>& ends, const Set& gone) {
@@ -136,12 +122,17 @@ class TwoLinks {
     void try_box(int box) {
         const Set places = f_.p.places(box, digit_);
         if (!f_.l.is_full(box) || places.size() < (f_.wide ? 2 : 3)) return;
-        for (int row = 0; row < f_.l.n; ++row) {
-            const Set in_row = places & f_.l.unit(row);
-            if (!in_row.any() || in_row == places) continue;
-            for (int column = f_.l.n; column < 2 * f_.l.n; ++column) {
-                const Set in_column = places & f_.l.unit(column);
-                if (!in_column.any() || in_column == places || !places.in(f_.l.unit(row) | f_.l.unit(column))) continue;
+        Digits rows = 0, columns = 0;
+        for (const int cell : places) {
+            rows |= bit(f_.l.row_of(cell));
+            columns |= bit(f_.l.column_of(cell));
+        }
+        if (is_single(rows) || is_single(columns)) return;
+        for (const int row : each(rows)) {
+            const Set others = places - f_.l.unit(row);
+            for (const int i : each(columns)) {
+                const int column = f_.l.n + i;
+                if (!others.in(f_.l.unit(column))) continue;
                 try_lines(box, row, column);
                 try_lines(box, column, row);
                 if (f_.done()) return;
@@ -151,10 +142,11 @@ class TwoLinks {
 
     // The link's near end in `along`; its far end sees, along its own parallel to `along`, a cell of `across`.
     void try_lines(int box, int along, int across) {
-        for (std::size_t i = 0; i < pairs_ && !f_.done(); ++i) {
-            const int unit = pair_[i].unit;
-            const auto [one, two] = pair_[i].ends;
-            if (f_.l.kind(unit) != f_.l.kind(across)) continue;
+        const List& list = f_.two_places(digit_);
+        const bool in_rows = across < f_.l.n;
+        for (std::size_t i = in_rows ? 0 : list.rows; i < (in_rows ? list.rows : list.lines) && !f_.done(); ++i) {
+            const int unit = list.units[i].unit;
+            const auto [one, two] = list.units[i].cells;
             const bool swapped = !f_.l.unit(along).has(one);
             const int near = swapped ? two : one;
             const int far = swapped ? one : two;
@@ -185,9 +177,8 @@ class TwoLinks {
 
     Finder<W>& f_;
     Technique technique_;
+    const std::vector<Set>& peers_;  // in which near ends see each other
     int digit_ = 0;
-    std::size_t pairs_ = 0;
-    std::array<Pair, Limits<W>::units> pair_{};
 };
 
 template <int W>

@@ -24,9 +24,8 @@ class NakedSubsets {
         : f_(finder), technique_(technique), size_(size), locked_(locked) {}
 
     void find() {
-        Set few;
-        for (int number = 2; number <= size_; ++number) few |= f_.p.with(number);
-        if (size_ == 2) few = twins(few);
+        const Set few = size_ == 2 ? f_.twins() : with_few();
+        if (!few.any()) return f_.in_vain(technique_);
         const auto left = f_.units_left(technique_);
         for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
             for (const int unit : left & f_.l.all_of(kind)) {
@@ -39,22 +38,19 @@ class NakedSubsets {
     }
 
   private:
-    // Those of these cells, with two candidates each, that see another with the same.
-    [[nodiscard]] Set twins(const Set& pairs) const {
-        Set found;
-        for (const int cell : pairs) {
-            const Digits digits = f_.p.candidates(cell);
-            const Set same = pairs & f_.p.at(first(digits)) & f_.p.at(first(without_first(digits)));
-            if (same.meets(f_.l.peers_of(cell))) found |= f_.l.only(cell);
-        }
-        return found;
+    [[nodiscard]] Set with_few() const {
+        Set few;
+        for (int number = 2; number <= size_; ++number) few |= f_.p.with(number);
+        return few;
     }
     // A naked quad of a unit that was searched for the hidden subset of its other cells. (A smaller one may lie in a
     // crossing, and remove something from the other unit.)
     [[nodiscard]] bool is_hidden(int unit) {
+        if (size_ < 4) return false;
         const int others = f_.p.open_in(unit) - size_;
-        return size_ == 4 && (others == 2 || others == 3) && f_.l.widest[static_cast<std::size_t>(unit)] < size_ &&
-               !f_.digits_left(after(Technique::hidden_pair, others - 2), unit) && f_.few().is_regular(unit);
+        if (others < 1 || others > 3 || f_.l.widest[static_cast<std::size_t>(unit)] >= size_) return false;
+        if (others > 1 && f_.digits_left(after(Technique::hidden_pair, others - 2), unit)) return false;
+        return f_.few().is_regular(unit);  // then none of its digits is a hidden single
     }
     // A locked subset may turn into one that is not, but not the other way round.
     void note(int unit) {
@@ -63,15 +59,14 @@ class NakedSubsets {
         left_out_ = false;
     }
     void search(int unit, const Set& few) {
+        const int open = f_.l.is_full(unit) ? f_.p.open_in(unit) : (f_.p.open() & f_.l.unit(unit)).size();
+        if (open <= size_) return;
         count_ = 0;
         for (const int cell : few) {
             digits_[count_] = f_.p.candidates(cell);
             cells_[count_++] = cell;
         }
-        if (static_cast<int>(count_) < size_) return;
-        const int open = f_.l.is_full(unit) ? f_.p.open_in(unit) : (f_.p.open() & f_.l.unit(unit)).size();
-        if (open <= size_) return;
-        choose(unit, 0, 0, 0, 0);
+        if (static_cast<int>(count_) >= size_) choose(unit, 0, 0, 0, 0);
     }
 
     // Chooses cells; `chosen_cells` are the places of those in the list.
@@ -147,9 +142,11 @@ class HiddenSubsets {
         : f_(finder), technique_(technique), size_(size) {}
 
     void find() {
-        const auto units = f_.few().units_with_few(size_) & f_.units_left(technique_);
+        const auto left = f_.units_left(technique_);
+        if (!left.any()) return;
+        const auto units = f_.few().units_with_few(size_) & left;
         if (!units.any()) return;
-        for (const int others : {2, 3}) no_naked_[others] = !f_.units_left(after(Technique::naked_pair, others - 2)).any();
+        for (const int others : {2, 3, 4}) no_naked_[others] = !f_.units_left(after(Technique::naked_pair, others - 2)).any();
         for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
             for (const int unit : units & f_.l.all_of(kind)) {
                 if (f_.p.open_in(unit) <= size_) continue;
@@ -164,7 +161,7 @@ class HiddenSubsets {
     // A hidden subset where the naked ones were looked for that its other cells would be.
     [[nodiscard]] bool is_naked(int unit) {
         const int others = f_.p.open_in(unit) - size_;
-        return (others == 2 || others == 3) && no_naked_[others] && f_.few().is_regular(unit);
+        return (others < 2 || (others < 5 && no_naked_[others])) && f_.few().is_regular(unit);
     }
     void search(int unit) {
         count_ = 0;
@@ -203,7 +200,7 @@ class HiddenSubsets {
     Finder<W>& f_;
     Technique technique_;
     int size_;
-    bool no_naked_[4] = {};  // subsets of this size, anywhere
+    bool no_naked_[5] = {};  // subsets of this size, anywhere
     std::array<int, Limits<W>::digits> digits_{};     // those with few places in the unit,
     std::array<Digits, Limits<W>::digits> places_{};  // and these
     std::size_t count_ = 0;

@@ -61,6 +61,7 @@ class SueDeCoq {
     bool match_sides(int line, int box, const Set& centre, Digits digits) {
         const int needed = count(digits) - centre.size();
         const auto first_sides = sides(line, centre, digits, needed);
+        if (first_sides.empty()) return false;
         const auto second_sides = sides(box, centre, digits, needed);
         for (const Side& a : first_sides) {
             check_stop();

@@ -33,7 +33,7 @@ class UniqueRectangles : DeadlyPattern<W> {
 
   public:
     using Set = Cells<W>;
-    using Ring = typename Layout<W>::Rectangle;
+    using Ring = typename Layout<W>::Ring;
     using Base::Base;
 
     void find() {
@@ -129,7 +129,7 @@ class AvoidableRectangles {
 
   private:
     // The digit of each diagonal from what is placed there; false if that makes no pattern.
-    bool read(const typename Layout<W>::Rectangle& ring) {
+    bool read(const typename Layout<W>::Ring& ring) {
         open_ = {};
         digit_ = {-1, -1};
         for (std::size_t i = 0; i < 4; ++i) {
@@ -145,7 +145,7 @@ class AvoidableRectangles {
         return digit_[0] >= 0 && digit_[1] >= 0 && digit_[0] != digit_[1];
     }
 
-    Step<W>& start(const typename Layout<W>::Rectangle& ring) {
+    Step<W>& start(const typename Layout<W>::Ring& ring) {
         auto& step = f_.start(technique_);
         if (!f_.evidence()) return step;
         for (std::size_t c = 0; c < 2; ++c) step.add(Role::rectangle, bit(digit_[c]), Set::of(ring[c], ring[c + 2]));
@@ -157,7 +157,7 @@ class AvoidableRectangles {
         return step;
     }
 
-    void type_1(const typename Layout<W>::Rectangle& ring) {
+    void type_1(const typename Layout<W>::Ring& ring) {
         if (open_.size() != 1) return;
         for (std::size_t i = 0; i < 4; ++i) {
             if (!open_.has(ring[i]) || !f_.p.can(ring[i], digit_[i % 2])) continue;
@@ -166,7 +166,7 @@ class AvoidableRectangles {
         }
     }
 
-    void type_2(const typename Layout<W>::Rectangle& ring) {
+    void type_2(const typename Layout<W>::Ring& ring) {
         if (open_.size() != 2) return;
         Digits more = 0;
         for (std::size_t i = 0; i < 4; ++i) {

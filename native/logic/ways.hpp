@@ -37,6 +37,9 @@ class Ways {
     // A search ends after so many steps.
     Ways(const Graph<W>& graph, int most_steps) : g_(graph), most_steps_(most_steps) {}
 
+    // From now on, only ways of at most this many links are wanted.
+    void limit(int longest) { longest_ = longest; }
+
     // What a visitor thinks of a way.
     enum class Verdict : std::uint8_t { reject, accept, stop };
 
@@ -57,15 +60,15 @@ class Ways {
     // link that the way must begin with, if it is not null.
     template <class Visit>
     void search(int from, int to, bool closed, int detour, const Strong* first, Visit visit) {
-        g_.distances(to ^ 1, back_);
+        g_.distances(to ^ 1, longest_, back_);
         closed_ = closed;
         to_ = to;
         start_ = g_.node(from >> 1).cells;
         const int shortest = first ? 1 + rest(2 * first->to + 1) : length_from(from);
-        if (shortest >= Graph<W>::far) return;
+        if (shortest > longest_ || shortest >= Graph<W>::far) return;
         steps_ = 0;
         accepted_ = false;
-        for (limit_ = shortest; limit_ <= shortest + detour && !accepted_ && steps_ < most_steps_; limit_ += 2) {
+        for (limit_ = shortest; limit_ <= std::min(shortest + detour, longest_) && !accepted_ && steps_ < most_steps_; limit_ += 2) {
             way_.assign(1, {from, nullptr});
             if (first) {
                 go_to(2 * first->to + 1, first, {}, visit);
@@ -143,7 +146,8 @@ class Ways {
 
     const Graph<W>& g_;
     int most_steps_;
-    std::vector<int> back_;  // distances from "not to"
+    int longest_ = Graph<W>::far;
+    typename Graph<W>::Distances back_;  // from "not to"
     Way way_;
     Set start_;
     int to_ = 0, limit_ = 0, steps_ = 0;

@@ -201,12 +201,12 @@ class Reasoner:
         A step (one record of wire) as text: its `line` in HoDoKu's form, its `result` alone, or `eureka`.
         """
 
-    def lines(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, threads: int) -> tuple[bytes, bytes]:
+    def lines(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, threads: int) -> tuple[bytes, Annotated[memoryview, dict(dtype='uint8', shape=(None,), writable=False)]]:
         """
         The paths of many puzzles as text, a line per step: where each ends (64-bit, in bytes), and the text.
         """
 
-    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, evidence: bool, threads: int) -> tuple[bytes, bytes]:
+    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, evidence: bool, threads: int) -> tuple[bytes, Annotated[memoryview, dict(dtype='uint8', shape=(None,), writable=False)]]:
         """
         The paths of many puzzles: where each ends (64-bit, in words), and the words.
         """

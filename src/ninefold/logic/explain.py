@@ -31,7 +31,6 @@ from ninefold.logic.wire import decode, effect, split
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
-NOT_UNIQUE = "The puzzle is not known to have one solution, so techniques that assume it were skipped."
 NOTES = {
     Status.UNIQUE: "",
     Status.IMPOSSIBLE: "The puzzle has no solution, so its clues contradict each other.",

@@ -13,8 +13,8 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
 from ninefold.core.position import Position
 from ninefold.core.values import counted
-from ninefold.logic.engine import has_one_solution, read_order, read_position, reasoner
-from ninefold.logic.explain import NOT_UNIQUE, Path
+from ninefold.logic.engine import has_one_solution, read_order, read_position, reasoner, status_of
+from ninefold.logic.explain import NOTES, Path
 from ninefold.logic.wire import split
 from ninefold.solving.arrays import CHUNK, rows_of
 from ninefold.solving.many import Puzzles, solve_many
@@ -58,7 +58,7 @@ class Paths(Sequence[Path]):
         at = range(len(self))[index]
         words, unique = self._found[at]
         grid = Grid.from_digits(self._rows[at].tobytes(), self.layout)
-        note = "" if unique else NOT_UNIQUE
+        note = "" if unique else NOTES[status_of(grid)]
         return Path(grid, self.order, unique, note, Position.of(grid), tuple(split(words)))
 
     def __iter__(self) -> Iterator[Path]:
@@ -76,10 +76,10 @@ class PathLines(Sequence[str]):
     def __init__(self) -> None:
         """For `explain_lines`."""
         self._starts: list[int] = []  # of the pieces: the number of their first puzzle
-        self._pieces: list[tuple[bytes, NDArray[np.uint64]]] = []
+        self._pieces: list[tuple[memoryview, NDArray[np.uint64]]] = []
         self._length = 0
 
-    def add(self, text: bytes, ends: NDArray[np.uint64]) -> None:
+    def add(self, text: memoryview, ends: NDArray[np.uint64]) -> None:
         """Add the next puzzles: their text, and where each ends in it."""
         self._starts.append(self._length)
         self._pieces.append((text, ends))
@@ -101,7 +101,7 @@ class PathLines(Sequence[str]):
         piece = bisect_right(self._starts, at) - 1
         text, ends = self._pieces[piece]
         inside = at - self._starts[piece]
-        return text[int(ends[inside - 1]) if inside else 0 : int(ends[inside])].decode()
+        return str(text[int(ends[inside - 1]) if inside else 0 : int(ends[inside])], "utf-8")
 
     def __repr__(self) -> str:
         """The number of puzzles."""
@@ -173,7 +173,7 @@ def explain_many(
             ends, words = engine.paths(np.ascontiguousarray(rows[some]).ravel(), order, chosen, True, threads)
             before = 0
             for index, end in zip(some.tolist(), np.frombuffer(ends, np.uint64).tolist(), strict=True):
-                paths.keep(index, words[2 * before : 2 * end], unique=chosen)
+                paths.keep(index, words[2 * before : 2 * end].tobytes(), unique=chosen)
                 before = end
     return paths
 

@@ -145,7 +145,7 @@ def _paths(puzzles: Digits, threads: int, monitor: NativeMonitor) -> Iterator[Co
         ends, words = reasoner(Layout.of_size(9)).paths(some.reshape(-1), ORDER, True, False, threads)
         before = 0
         for end in np.frombuffer(ends, np.uint64).tolist():
-            yield Counter(record[4] | record[5] << 8 for record in split(words[2 * before : 2 * end]))
+            yield Counter(record[4] | record[5] << 8 for record in split(words[2 * before : 2 * end].tobytes()))
             before = end
 
 
