@@ -101,7 +101,15 @@ def test_fin_in_two_bases_is_marked_apart_from_other_fins():
         looks = {look.shape for one, look in step_marks(step).items() if look.words.startswith("fin")}
         assert len(looks) == bool(step.roles("fin")) + bool(step.roles("endofin"))
         for cell in (cell for part in step.roles("endofin") for cell in part.cells):
-            assert f"{step.layout.name(cell)} (the only cell of both" in step.reason
+            assert re.search(rf"share only [^.]*{step.layout.name(cell)}[^.]* ruled out", step.reason)
+
+
+def test_exocets_give_the_reason_of_each_removal():
+    for slug in ("exocet", "double-exocet"):
+        for step in steps_of(slug):
+            assert step.reason.count("So r") == 0  # no list of all removals without reasons
+            said = " ".join(re.findall(r": (r\dc\d[^:]* (?:not|neither|none of) [^:]*?)\.(?: |$)", step.reason))
+            assert {step.layout.name(cell) for cell, _ in step.removes} <= set(re.findall(r"r\dc\d", said))
 
 
 def test_every_digit_of_an_almost_locked_set_deduction_leads_on():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ninefold.logic.exocets import band_of, cross_lines, room_for
-from ninefold.logic.step import Part, Step, join_words
+from ninefold.logic.step import Candidate, Part, Step, join_words
 from ninefold.logic.turns import turn_of
 from ninefold.logic.words import phrases as p
 from ninefold.logic.words.forcing import child_lines
@@ -89,6 +89,7 @@ def exocet(step: Step) -> str:
         f"{p.sentence(units)[:-1]} each need every digit. Outside {band} they have room for {'; '.join(room)}: no digit"
         " fits into all three of them at once there."
     ]
+    explained: set[Candidate] = set()
     for index in range(0, len(base), 2):
         pair, ends = base[index : index + 2], targets[index : index + 2]
         digits = {digit for part in pair for digit in part.digits}
@@ -98,15 +99,56 @@ def exocet(step: Step) -> str:
             f" has it inside {band}. Their cells there see {names} or cannot hold it, except for {end_names}. So one of"
             f" these two holds it, and {end_names} have the two digits of {names}."
         )
+        said += _of_targets(step, pair, ends, explained)
     if len(base) > 2:
-        said.append(
-            f"No digit is in both pairs: it would need a target for each pair, and those in the boxes of the pairs see"
-            f" one of them, while the third box cannot hold it twice. So the four cells hold {p.digits(every)}. Each of"
-            f" these digits is in one target, and exactly twice in {units} outside {band}. So it is nowhere else in the"
-            " two lines of these places; nor in the line of one pair inside the box of the other, because it is in that"
-            " line or in that box already."
+        said += _of_two_pairs(step, base, explained)
+    rest = tuple(one for one in step.removes if one not in explained)
+    return " ".join([*said, f"So {p.removes(step.layout, rest)}."] if rest else said)
+
+
+def _of_targets(step: Step, pair: Sequence[Part], ends: Sequence[Part], explained: set[Candidate]) -> Iterator[str]:
+    """What goes because the targets have the digits of the base: other digits there, and in the base what they lack."""
+    inside, held = ({digit for part in parts for digit in part.digits} for parts in (pair, ends))
+    cells, end_cells = ({part.cells[0] for part in parts} for parts in (pair, ends))
+    if other := tuple(one for one in step.removes if one[0] in end_cells and one[1] not in inside):
+        yield f"So these two have no other digit: {p.removes(step.layout, other)}."
+    if lacking := tuple(one for one in step.removes if one[0] in cells and one[1] not in held):
+        missing = {digit for _, digit in lacking}
+        yield (
+            f"Neither {p.cells(step.layout, end_cells, 'nor')} can be {p.digits(missing, 'or')}:"
+            f" {p.removes(step.layout, lacking)}."
         )
-    return f"{' '.join(said)} So {p.conclusion(step)}."
+    explained.update(other, lacking)
+
+
+def _of_two_pairs(step: Step, base: Sequence[Part], explained: set[Candidate]) -> Iterator[str]:
+    """What goes because the two pairs of a double exocet hold all four digits."""
+    units, band = p.units(step.layout, cross_lines(step)), p.units(step.layout, band_of(step))
+    every = sorted({digit for part in base for digit in part.digits})
+    yield (
+        "No digit is in both pairs. Its target for one pair could not be in the box of the other, which has the digit"
+        " already. So both its targets would be in the third box, which cannot hold it twice. The four cells of the"
+        f" pairs therefore hold {p.digits(every)}."
+    )
+    in_band = {cell for unit in band_of(step) for cell in unit.cells}
+    kind = band_of(step)[0].kind
+    if beside := tuple(one for one in step.removes if one not in explained and one[0] in in_band):
+        yield (
+            f"Whichever pair holds such a digit, a cell in the box of one pair and the {kind} of the other sees it:"
+            f" {p.removes(step.layout, beside)}."
+        )
+    explained.update(beside)
+    if outside := [one for one in step.removes if one not in explained]:
+        yield f"Each of these digits is in one target, so {units} have it exactly twice outside {band}."
+        for digit in sorted({digit for _, digit in outside}):
+            room = set(room_for(step, digit))
+            lines = [unit for unit in step.layout.units if unit.kind == kind and room.intersection(unit.cells)]
+            gone = tuple(one for one in outside if one[1] == digit)
+            yield (
+                f"The places for {digit} there are in {p.units(step.layout, lines)}, so no other cell of these has it:"
+                f" {p.removes(step.layout, gone)}."
+            )
+    explained.update(outside)
 
 
 def symmetry(step: Step) -> str:

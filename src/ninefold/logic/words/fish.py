@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from ninefold.core.layout import Unit
-from ninefold.logic.step import Part, Step, join_words
+from ninefold.logic.step import Part, Step
 from ninefold.logic.words import phrases as p
 
 
@@ -75,30 +75,34 @@ def _too_few(step: Step, bases: Sequence[Part], covers: Sequence[Part], fins: Se
     digit, own = bases[0].digits[0], [part for part in bases if cell not in part.cells]
     left = {other for part in own for other in part.cells} - set(step.layout.peers[cell]) - {cell}
     through = [unit for unit in _units(step, covers) if cell in unit.cells]
-    gone = f"Then {digit} is not elsewhere in {p.units(step.layout, through) or 'the units of that cell'}"
+    gone = f"Then {digit} is not elsewhere in {p.units(step.layout, through, 'or') or 'the units of that cell'}"
     crossed = {one for unit in through for one in unit.cells}
-    double = {one for part in step.roles("endofin") for one in part.cells}
-    seen = [fin for fin in fins if fin not in left and (fin not in crossed or fin in double)]
-    if seen:
-        gone += f", nor in {join_words((_fin(step, bases, fin) for fin in seen), 'or')}"
+    if seen := [fin for fin in fins if fin not in left and fin not in crossed]:
+        gone += f", nor in {p.cells(step.layout, seen, 'or')}"
     rows, few = p.units(step.layout, _units(step, own)), _needed(step, covers, left)
     if not few:
         return f"{gone}, and {rows} would have no place for {digit}."
     need = "both" if len(own) == 2 else f"their {p.number(len(own))}"
     has = "has" if len(few) == 1 else "have"
     return (
-        f"{gone}. {p.sentence(rows)[:-1]} would have {need} {digit}s in {p.units(step.layout, few)}, which {has}"
-        f" room for only {p.number(len(few))}."
+        f"{gone}.{_no_longer_shared(step, own, left)} {p.sentence(rows)[:-1]} would have {need} {digit}s in"
+        f" {p.units(step.layout, few)}, which {has} room for only {p.number(len(few))}."
     )
 
 
-def _fin(step: Step, bases: Sequence[Part], fin: int) -> str:
-    """The name of a fin; one in several bases is their only common cell."""
-    name, units = step.layout.name(fin), _units(step, [part for part in bases if fin in part.cells])
-    if len(units) < 2:
-        return name
-    words = p.units(step.layout, units)
-    return f"{name} (the only cell of {words if words.startswith('both') else f'both {words}'})"
+def _no_longer_shared(step: Step, bases: Sequence[Part], left: set[int]) -> str:
+    """Which bases have places in common, all of them ruled out: so each base needs a place that no other one has."""
+    shared: dict[str, list[int]] = {}
+    for cell in sorted({one for part in step.roles("endofin") for one in part.cells} - left):
+        units = _units(step, [part for part in bases if cell in part.cells])
+        if len(units) > 1:
+            shared.setdefault(p.units(step.layout, units), []).append(cell)
+    digit = bases[0].digits[0]
+    return "".join(
+        f" {p.sentence(names)[:-1]} share only {p.cells(step.layout, cells)} as"
+        f" {f'a place for {digit}, and it is' if len(cells) == 1 else f'places for {digit}, and these are'} ruled out."
+        for names, cells in shared.items()
+    )
 
 
 def _needed(step: Step, covers: Sequence[Part], left: set[int]) -> list[Unit]:

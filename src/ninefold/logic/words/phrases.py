@@ -26,18 +26,18 @@ def digits(items: Iterable[int], last: str = "and") -> str:
     return join_words(sorted(items), last)
 
 
-def units(layout: Layout, items: Sequence[Unit]) -> str:
+def units(layout: Layout, items: Sequence[Unit], last: str = "and") -> str:
     """Units as a list, those of a kind together: `rows 2 and 8 and box 4`."""
     words: list[str] = []
     for kind, group in groupby(items, key=lambda unit: unit.kind):
         found = list(group)
         if kind == "diagonal" and len(found) == 2:
-            words.append("both diagonals")
+            words.append("either diagonal" if last == "or" else "both diagonals")
         elif len(found) == 1 or layout.unit_name(found[0]) != found[0].name:
             words += map(layout.unit_name, found)
         else:
-            words.append(f"{plural(kind)} {join_words(unit.number for unit in found)}")
-    return join_words(words)
+            words.append(f"{plural(kind)} {join_words((unit.number for unit in found), last)}")
+    return join_words(words, last)
 
 
 def plural(kind: str) -> str:

@@ -194,7 +194,7 @@ def _why_not(step: Step, pairs: Candidates) -> str:
     """What is wrong with a combination: two equal digits that see each other, or an excluder without a digit."""
     for index, (cell, digit) in enumerate(pairs):
         if any(digit == other and cell in step.layout.peers[near] for near, other in pairs[:index]):
-            return "equal digits would see each other"
+            return "the same digit in cells that see each other"
     used = {digit for _, digit in pairs}
     excluder = next(part for part in step.roles("als") if used >= set(part.digits))
     return f"{step.layout.name(excluder.cells[0])} would have no digit left"
