@@ -25,6 +25,7 @@ import ninefold as nf
 from ninefold.core.position import digits_of
 from ninefold.logic.engine import reasoner
 
+REPEAT = 10  # the puzzles of a round in Java, whose clock of the process counts hundredths of a second
 HARNESS = Path(__file__).with_name("HodokuPaths.java")
 
 
@@ -54,10 +55,10 @@ class Hodoku:
     def seconds(self, puzzles: list[str], rounds: int, *, write: bool) -> float:
         """The CPU seconds of its best round."""
         file = self.folder / "puzzles.txt"
-        file.write_text("\n".join(puzzles))
+        file.write_text("\n".join(puzzles * REPEAT))
         command = ["java", "-Djava.awt.headless=true", "-cp", self.path, "HodokuPaths", str(file), str(rounds)]
         done = subprocess.run([*command, "1" if write else "0"], check=True, capture_output=True, text=True)
-        return min(float(line.split()[0]) for line in done.stdout.split("\n") if line[:1].isdigit())
+        return min(float(line.split()[0]) for line in done.stdout.split("\n") if line[:1].isdigit()) / REPEAT
 
     def batch_rate(self, puzzles: list[str]) -> float:
         """Puzzles per CPU second of its batch mode with paths, without its start."""
@@ -127,8 +128,8 @@ def main() -> None:
                 continue
             plain = written = float("nan")
             if peer:
-                plain = len(puzzles) / peer.seconds(puzzles, 3 * args.rounds, write=False)
-                written = len(puzzles) / peer.seconds(puzzles, 3 * args.rounds, write=True)
+                plain = len(puzzles) / peer.seconds(puzzles, 2 * args.rounds, write=False)
+                written = len(puzzles) / peer.seconds(puzzles, 2 * args.rounds, write=True)
                 print(f"{file.stem}: HoDoKu {plain:,.0f}/s in process, {written:,.0f}/s written", flush=True)
             if peer and args.batch:
                 print(f"{file.stem}: HoDoKu {peer.batch_rate(puzzles):,.0f}/s in batch mode", flush=True)
