@@ -296,3 +296,17 @@ def test_pictures_show_the_diagonals_and_windows_of_the_board():
     assert windows.count('fill="#f0efeb"') == 4
     assert not corner.search(plain)
     assert 'fill="#f0efeb"' not in plain
+
+
+def test_every_line_of_a_forcing_chain_names_its_cell():
+    lines = [
+        line
+        for slug in ("cell-forcing-chain", "dynamic-unit", "kraken-fish-1")
+        for step in steps_of(slug)
+        for line in step.reason.split("\n")
+    ]
+    ends = [line for line in lines if line.strip().startswith(("So ", "Then ", "But "))]
+    assert ends
+    assert all(re.match(r" *(So|Then|But) (no digit is left for )?(r\dc\d|row|column|box) ?", line) for line in ends), (
+        ends
+    )

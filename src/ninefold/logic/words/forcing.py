@@ -125,7 +125,7 @@ def _ending(step: Step, child: Child) -> str:
         return ""  # said when it was forced
     others = [one for one in child.nodes if one.holds and one.cell == node.cell]
     if node.reason == "sees" and others:
-        return f"So it is not {node.digit}." if others[0] == child.nodes[-2] else f"So {name} is not {node.digit}."
+        return f"So {name} is not {node.digit}."
     return f"Then {name} is not {node.digit}{_why(step, child, [node])}."
 
 
