@@ -5,7 +5,7 @@ python benchmarks/paths.py FILE… [--hodoku CLASSES] [--rounds 8] [--hints N]
 A FILE has one puzzle of 81 characters per line, perhaps among other words. CLASSES is a folder with HoDoKu's compiled
 classes, built outside the project; `java` and `javac` must be installed. HoDoKu's solver is called in one process,
 round after round; the best round counts, so its code is warm. "Written" is with every step as a line of text. `--batch`
-also runs HoDoKu's own batch mode, on 24,000 and on 48,000 puzzles: the difference is without its start. `--hints N`
+also runs HoDoKu's own batch mode, which is faster the longer it runs, as Java compiles what it uses most. `--hints N`
 measures a hint, in full strength, in up to N positions of each file's paths in which the next step is not a single.
 """
 
@@ -26,6 +26,7 @@ from ninefold.core.position import digits_of
 from ninefold.logic.engine import reasoner
 
 REPEAT = 10  # the puzzles of a round in Java, whose clock of the process counts hundredths of a second
+BATCHES = ((600, 6_600), (24_000, 48_000))
 HARNESS = Path(__file__).with_name("HodokuPaths.java")
 
 
@@ -60,19 +61,18 @@ class Hodoku:
         done = subprocess.run([*command, "1" if write else "0"], check=True, capture_output=True, text=True)
         return min(float(line.split()[0]) for line in done.stdout.split("\n") if line[:1].isdigit()) / REPEAT
 
-    def batch_rate(self, puzzles: list[str]) -> float:
-        """Puzzles per CPU second of its batch mode with paths, without its start."""
-        spent, count = [], 24_000
-        for times in (1, 2):
+    def batch_rate(self, puzzles: list[str], first: int, last: int) -> float:
+        """Puzzles per CPU second of its batch mode with paths: those between the numbers `first` and `last`."""
+        spent = []
+        for count in (first, last):
             file = self.folder / "batch.txt"
-            file.write_text("\n".join((puzzles * (times * count // len(puzzles) + 1))[: times * count]))
+            file.write_text("\n".join((puzzles * (count // len(puzzles) + 1))[:count]))
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            options = ["-Djava.awt.headless=true", "-XX:+UseSerialGC", "-cp", self.path, "sudoku.Main"]
-            command = ["java", *options, "/bs", file.name, "/vp", "/o", "paths.txt"]  # it takes "/…" for an option
-            subprocess.run(command, check=True, capture_output=True, cwd=self.folder)
+            command = ["java", "-Djava.awt.headless=true", "-cp", self.path, "sudoku.Main", "/bs", file.name, "/vp"]
+            subprocess.run([*command, "/o", "paths.txt"], check=True, capture_output=True, cwd=self.folder)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        return count / (spent[1] - spent[0])
+        return (last - first) / (spent[1] - spent[0])
 
 
 def our_rates(puzzles: list[str], rounds: int) -> dict[str, float]:
@@ -131,11 +131,15 @@ def main() -> None:
                 plain = len(puzzles) / peer.seconds(puzzles, 2 * args.rounds, write=False)
                 written = len(puzzles) / peer.seconds(puzzles, 2 * args.rounds, write=True)
                 print(f"{file.stem}: HoDoKu {plain:,.0f}/s in process, {written:,.0f}/s written", flush=True)
-            if peer and args.batch:
-                print(f"{file.stem}: HoDoKu {peer.batch_rate(puzzles):,.0f}/s in batch mode", flush=True)
-            for name, rate in our_rates(puzzles, args.rounds).items():
+            ours = our_rates(puzzles, args.rounds)
+            for name, rate in ours.items():
                 ratio = rate / (written if "written" in name else plain)
                 print(f"{file.stem}: {name}: {rate:,.0f}/s, {ratio:.1f} times HoDoKu", flush=True)
+            for first, last in BATCHES if peer and args.batch else ():
+                rate = peer.batch_rate(puzzles, first, last)
+                ratio = ours["written, native, hodoku order"] / rate
+                print(f"{file.stem}: HoDoKu {rate:,.0f}/s in batch mode from puzzle {first:,} to {last:,},"
+                      f" we write {ratio:.1f} times as many", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":
