@@ -37,9 +37,9 @@ static_assert(std::endian::native == std::endian::little, "the wire format is li
 
 namespace {
 
-template <class T>
-nb::bytes to_bytes(const std::vector<T>& values) {
-    return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+template <class Values>
+nb::bytes to_bytes(const Values& values) {
+    return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(*values.data()));
 }
 
 // Bytes that Python may read; they belong to the memory view, as copying many paths would cost a fifth of finding them.

@@ -91,30 +91,23 @@ class NakedSubsets {
     }
 
     bool use(Bits digits) {
-        Cells set;
+        Cells set, with;  // with: other cells with these digits
         for (int i = 0; i < size_; ++i) set.set(chosen_[i]);
-        bool shares[3], reaches[3] = {};
-        const int box = frame.unit[chosen_[0]][2];
-        bool useful = false;
+        for (const int digit : each(digits)) with |= p_.at[digit];
+        with -= set;
+        const auto& units = frame.unit[chosen_[0]];
+        Cells losing[3];
+        bool reaches[3], useful = false;
         for (int kind = 0; kind < 3; ++kind) {
-            const int unit = frame.unit[chosen_[0]][kind];
-            shares[kind] = !frame.cells_of[unit].lacks(set);
-            if (!shares[kind]) continue;
-            for (const int cell : cells_in((frame.cells_of[unit] & p_.open) - set)) {
-                if (!(p_.candidates[cell] & digits)) continue;
-                useful = true;
-                reaches[kind] |= kind == 2 || frame.unit[cell][2] != box;
-            }
+            if (!frame.cells_of[units[kind]].lacks(set)) losing[kind] = with & frame.cells_of[units[kind]];
+            reaches[kind] = !(kind == 2 ? losing[2] : losing[kind] - frame.cells_of[units[2]]).empty();
+            useful |= !losing[kind].empty();
         }
         if (!useful) return false;
-        const bool in_both = shares[2] && (shares[0] || shares[1]);
-        const bool is_locked = size_ < 4 && in_both && reaches[2] && (reaches[0] || reaches[1]);
+        const bool is_locked = size_ < 4 && reaches[2] && (reaches[0] || reaches[1]);
         if (is_locked != locked_) return false;
-        for (int kind = 0; kind < 3; ++kind) {
-            if (!shares[kind]) continue;
-            for (const int cell : cells_in((frame.cells_of[frame.unit[chosen_[0]][kind]] & p_.open) - set)) {
-                step_.remove_digits(cell, p_.candidates[cell] & digits);
-            }
+        for (const Cells& cells : losing) {
+            for (const int cell : cells_in(cells)) step_.remove_digits(cell, p_.candidates[cell] & digits);
         }
         return true;
     }

@@ -17,15 +17,35 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "logic/step.hpp"
 
 namespace ninefold::logic {
 
-using Wire = std::vector<std::int16_t>;
+// Leaves what a vector grows by as it is: a writer fills it at once, and zeros would be written for nothing.
+template <class T>
+struct Unfilled : std::allocator<T> {
+    template <class Other>
+    struct rebind {
+        using other = Unfilled<Other>;
+    };
+    template <class U>
+    void construct(U* place) noexcept {
+        ::new (static_cast<void*>(place)) U;
+    }
+    template <class U, class Value>
+    void construct(U* place, Value&& value) {
+        ::new (static_cast<void*>(place)) U(std::forward<Value>(value));
+    }
+};
+
+using Wire = std::vector<std::int16_t, Unfilled<std::int16_t>>;
 
 template <int W>
 class WireWriter {
@@ -42,14 +62,12 @@ class WireWriter {
         constexpr std::size_t plain = head + 2, most = plain + of_part + 1 + of_truth;
         const int reasons = with_evidence_;
         const std::size_t size = with_evidence_ ? most : plain;
-        std::array<std::int16_t, most> record;  // one copy to the end costs less than to make room with zeros first
-        next_ = record.data();
+        make_room(size);
         words(size, 0, single.technique, 0, 0, 1, 0, reasons, 0, reasons, 0, single.cell, single.digit + 1);
         if (with_evidence_) {
             words(Role::base, single.unit, bit(single.digit) & 0x7fff, bit(single.digit) >> 15, 1, single.cell);
             put(single.truth());
         }
-        wire_.insert(wire_.end(), record.begin(), record.begin() + static_cast<std::ptrdiff_t>(size));
     }
 
   private:
