@@ -123,6 +123,7 @@ def test_stuck_hint_reveals_nothing_if_there_are_several_solutions(player: Any) 
             "No technique finds a next step here. The puzzle has several solutions."
         )
         expect(player.page.locator("#hint-do")).to_be_hidden()
+        expect(player.page.locator("#hint-more")).to_be_hidden()  # there is no digit to show
 
 
 def test_stuck_hint_reveals_one_digit_of_the_only_solution(player: Any) -> None:

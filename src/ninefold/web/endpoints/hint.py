@@ -76,13 +76,17 @@ class Mark(records.CellDigit):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnHint(records.HintRecord):
-    """A hint, and what a board draws of it; `drawing` has the evidence of a whole step."""
+    """A hint, and what a board draws of it; `drawing` has the evidence of a whole step.
+
+    If no step applies, `several` says whether the puzzle has several solutions, so that no digit can be looked up.
+    """
 
     seen: list[str]
     arrows: list[list[str]]
     links: list[list[str]]
     marks: list[Mark]
     drawing: Drawing | None
+    several: bool
 
 
 @router.post("/api/hint")
@@ -111,4 +115,5 @@ def drawn(grid: Grid, found: hints.Hint) -> DrawnHint:
             *(Mark(one.cell, one.digit, "because") for one in shared.because),
         ],
         drawing=Drawing.of(found.step) if found.step and found.strength > 2 else None,
+        several=found.several,
     )

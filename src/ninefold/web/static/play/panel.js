@@ -137,7 +137,7 @@ function hintCard(hint) {
   setText(byId("hint-title"), titles[hint.kind] ?? (hint.technique || "Where to look"));
   byId("hint-text").replaceChildren(...sentence(untitled(hint)));
   byId("hint-key").hidden = !hint.view;
-  byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
+  byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done" || hint.several;
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
   byId("hint-learn").hidden = !hint.step;
