@@ -267,7 +267,7 @@ class Graph {
             if (i >= singles_end_) groups[index(node(i).digit)].push_back(i);
         }
         for (int i = 0; i < size(); ++i) {
-            check_stop();
+            if (i % static_cast<int>(calls_per_look) == 0) check_stop_now();
             const Node& own = node(i);
             for (const int cell : own.seen) weak_.set(i, single_of(own.digit, cell));
             for (const int j : groups[index(own.digit)]) {

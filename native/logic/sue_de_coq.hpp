@@ -60,12 +60,12 @@ class SueDeCoq {
 
     bool match_sides(int line, int box, const Set& centre, Digits digits) {
         const int needed = count(digits) - centre.size();
-        const auto first_sides = sides(line, centre, digits, needed);
-        if (first_sides.empty()) return false;
-        const auto second_sides = sides(box, centre, digits, needed);
-        for (const Side& a : first_sides) {
+        find_sides(line, centre, digits, needed, first_);
+        if (first_.empty()) return false;
+        find_sides(box, centre, digits, needed, second_);
+        for (const Side& a : first_) {
             check_stop();
-            for (const Side& b : second_sides) {
+            for (const Side& b : second_) {
                 if (a.gain + b.gain != needed || (a.digits & b.digits & digits) != 0 || a.cells.meets(b.cells)) continue;
                 if (give(line, box, centre, digits, a, b)) return true;
             }
@@ -74,25 +74,25 @@ class SueDeCoq {
     }
 
     // All sides in a unit that gain at least one digit, and leave at least one for the other side.
-    std::vector<Side> sides(int unit, const Set& centre, Digits digits, int needed) {
-        std::vector<Side> found;
-        std::vector<int> open;
+    void find_sides(int unit, const Set& centre, Digits digits, int needed, std::vector<Side>& found) {
+        found.clear();
+        open_.clear();
         for (const int cell : f_.l.cells_of(unit)) {
-            if (f_.p.candidates(cell) && !centre.has(cell)) open.push_back(cell);
+            if (f_.p.candidates(cell) && !centre.has(cell)) open_.push_back(cell);
         }
-        const auto extend = [&](auto&& self, std::size_t from, const Side& side) -> void {
-            for (; from < open.size(); ++from) {
-                check_stop();
+        const auto extend = [&](auto&& self, std::size_t from, int size, const Side& side) -> void {
+            for (; from < open_.size(); ++from) {
+                if (size == 0) check_stop();
                 Side next = side;
-                next.cells.add(open[from]);
-                next.digits |= f_.p.candidates(open[from]);
-                next.gain = next.cells.size() - count(next.digits & ~digits);
+                next.cells |= f_.l.only(open_[from]);
+                next.digits |= f_.p.candidates(open_[from]);
+                next.gain = size + 1 - count(next.digits & ~digits);
                 if (next.gain > 0 && next.gain < needed && (next.digits & digits)) found.push_back(next);
-                if (next.cells.size() < most_cells) self(self, from + 1, next);
+                const int more = static_cast<int>(open_.size() - from) - 1;  // cells, each of which gains one at most
+                if (size + 1 < most_cells && next.gain + more > 0) self(self, from + 1, size + 1, next);
             }
         };
-        extend(extend, 0, {});
-        return found;
+        extend(extend, 0, 0, {});
     }
 
     bool give(int line, int box, const Set& centre, Digits digits, const Side& a, const Side& b) {
@@ -114,6 +114,8 @@ class SueDeCoq {
     }
 
     Finder<W>& f_;
+    std::vector<Side> first_, second_;
+    std::vector<int> open_;
 };
 
 template <int W>

@@ -35,6 +35,9 @@ struct Unfilled : std::allocator<T> {
     struct rebind {
         using other = Unfilled<Other>;
     };
+    Unfilled() = default;
+    template <class Other>
+    Unfilled(const Unfilled<Other>&) noexcept {}  // NOLINT: allocators convert implicitly
     template <class U>
     void construct(U* place) noexcept {
         ::new (static_cast<void*>(place)) U;
