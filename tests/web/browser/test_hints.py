@@ -200,7 +200,7 @@ def test_forcing_chain_has_a_line_for_each_deduction(player: Any) -> None:
     lines = player.page.locator("#hint-text > .deduction")
     expect(lines.first).to_contain_text("Suppose")
     expect(lines.last).to_contain_text("That is a contradiction, so")
-    tops = [line.bounding_box()["y"] for line in lines.all()]
+    tops = lines.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
     assert tops == sorted(set(tops))  # one below the other
     assert lines.nth(1).evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)") > lines.first.evaluate(
         "one => parseFloat(getComputedStyle(one).paddingLeft)"

@@ -56,6 +56,15 @@ export function asSentence(text) {
   return /[.!?…]$/.test(start) || !start ? start : `${start}.`;
 }
 
+/** A sentence with the names of cells in bold; each line of a forcing chain is a line, set in as far as its assumptions are
+ * deep. @param {string} text */
+export function sentence(text) {
+  const parts = (line) => line.trim().split(/(\br\d+c\d+\b)/).map((part) => (/^r\d+c\d+$/.test(part) ? make("strong", {}, part) : part));
+  const lines = text.split("\n");
+  if (lines.length === 1) return parts(text);
+  return lines.map((line) => make("span", { class: `deduction deep-${Math.min(line.search(/\S|$/) >> 1, 4)}` }, ...parts(line)));
+}
+
 /** A number with its noun: "1 clue", "2 clues". @param {number} number @param {string} noun */
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 

@@ -138,12 +138,3 @@ const largeDigits = ({ drawing, places, removes }) =>
 const capital = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 const key = (name, d) => draw("svg", { class: "line-key overlay-like", viewBox: "0 0 1.4 1", "aria-hidden": "true" }, draw("path", { class: name, d }));
 const linkKey = (kind) => key(`link ${kind}`, kind === "then" ? "M0.05 0.5H1.2M0.95 0.3L1.25 0.5L0.95 0.7" : "M0.05 0.5H1.35");
-
-/** A sentence with the names of cells in bold; each line of a forcing chain is a line, set in as far as its assumptions are
- * deep. @param {string} text */
-export function sentence(text) {
-  const parts = (line) => line.trim().split(/(\br\d+c\d+\b)/).map((part) => (/^r\d+c\d+$/.test(part) ? make("strong", {}, part) : part));
-  const lines = text.split("\n");
-  if (lines.length === 1) return parts(text);
-  return lines.map((line) => make("span", { class: `deduction deep-${Math.min(line.search(/\S|$/) >> 1, 4)}` }, ...parts(line)));
-}

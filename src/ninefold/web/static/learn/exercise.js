@@ -1,10 +1,10 @@
 // An exercise: a position in which to find a step, by picking what it places or removes, with the answer hidden.
 
 import { createBoard } from "../common/board.js";
-import { make } from "../common/dom.js";
+import { make, sentence } from "../common/dom.js";
 import { bit, cellName, digitsIn, layoutOf } from "../common/layout.js";
 import { roam } from "../common/roam.js";
-import { bitsOf, positionView, sentence, showLegend } from "../common/step.js";
+import { bitsOf, positionView, showLegend } from "../common/step.js";
 
 /** @typedef {import("../common/step.js").Step} Step */
 /** @typedef {import("../common/step.js").Candidate} Candidate */

@@ -2,10 +2,10 @@
 
 import { call, withNumbers } from "../common/backend.js";
 import { createBoard } from "../common/board.js";
-import { make } from "../common/dom.js";
+import { make, sentence } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { roam } from "../common/roam.js";
-import { bitsOf, positionView, sentence, showLegend } from "../common/step.js";
+import { bitsOf, positionView, showLegend } from "../common/step.js";
 import { createExercise } from "./exercise.js";
 import { progressOf, record } from "./progress.js";
 

@@ -1,8 +1,7 @@
 // The panel: modes, keypad with the count left of each digit, buttons, clock, and the cards for hint and end.
 
-import { asSentence, byId, counted, icon, levelBars, make, setAttribute, setText } from "../common/dom.js";
+import { asSentence, byId, counted, icon, levelBars, make, sentence, setAttribute, setText } from "../common/dom.js";
 import { candidatesOf, digitsIn, layoutOf, symbol } from "../common/layout.js";
-import { sentence } from "../common/step.js";
 import { clockText, COLOURS, digitsOn, elapsed, remaining } from "./game.js";
 import { enter, erase, MODES, setMode } from "./input.js";
 import { comparison, endMessage, explainerText, ratingText } from "./messages.js";

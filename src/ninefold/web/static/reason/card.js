@@ -1,7 +1,7 @@
 // The card with the step on the board: its name, the sentence, the notation, and the legend.
 
-import { byId } from "../common/dom.js";
-import { sentence, showLegend } from "../common/step.js";
+import { byId, sentence } from "../common/dom.js";
+import { showLegend } from "../common/step.js";
 
 /** @param {import("../common/step.js").Step | null} step @param {boolean} letters */
 export function showCard(step, letters) {
