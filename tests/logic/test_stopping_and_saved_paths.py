@@ -38,7 +38,7 @@ def test_the_search_for_steps_can_be_cancelled(call):
 def test_every_kind_of_search_can_be_stopped(slug):
     """Each of these has loops that no other has."""
     with pytest.raises(nf.Stopped):
-        list(nf.steps(LARGE, technique=slug, limit=Limit(seconds=0.05)))
+        list(nf.steps(LARGE, technique=slug, limit=Limit(seconds=0.005)))
 
 
 @pytest.mark.parametrize("call", CALLS, ids=NAMES)
